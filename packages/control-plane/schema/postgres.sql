@@ -635,6 +635,10 @@ create index deleted_resource_of_author
   on deleted_resource (author_id);
 create index deleted_resource_of_silo
   on deleted_resource (silo_id, size);
+create index deleted_resource_oldest
+  on deleted_resource (time_created, id);
+create index deleted_resource_oldest_of_silo
+  on deleted_resource (silo_id, time_created, id);
 create index deleted_resource_reconcile
   on deleted_resource (reconcile_at)
   where (reconcile_at is not null);
@@ -1945,6 +1949,7 @@ create table physical_disk (
   policy text collate "C" not null,
   state text collate "C" not null,
   healthy integer not null,
+  reclaimable bigint not null default 0,
   constraint physical_disk_pkey primary key (id)
 );
 create index physical_disk_by_form_factor

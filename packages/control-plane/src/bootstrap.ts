@@ -1,4 +1,11 @@
-import { FLEET_ID, generatePassword, GiB, parseAddress, TiB } from '@steading/api/rules'
+import {
+  FLEET_ID,
+  generatePassword,
+  GiB,
+  parseAddress,
+  RESTORABLE_HOURS_DEFAULT,
+  TiB,
+} from '@steading/api/rules'
 import { CLOCK_MARK } from './kernel/clock-mark.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { BOOTSTRAPPED, readSetting, writeSetting } from './kernel/db/setting.ts'
@@ -171,6 +178,7 @@ export async function bootstrap(
         used_memory: 0,
         used_storage: 0,
         device_token_max_ttl_seconds: null,
+        restorable_hours: RESTORABLE_HOURS_DEFAULT,
       })
       .execute()
     await tx

@@ -52,6 +52,10 @@ import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
 import { instanceCloneReconciliation } from './resources/compute/instance-clones/reconcile.ts'
 import { scheduleReconciliation } from './resources/compute/schedules/reconcile.ts'
+import {
+  createMakeRoom,
+  createRoomTask,
+} from './resources/workspace/deleted-resources/make-room.ts'
 import { deletedResourceReconciliation } from './resources/workspace/deleted-resources/reconcile.ts'
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
 import { createNetworkPlanner } from './resources/networking/instance-networks/plan.ts'
@@ -229,7 +233,7 @@ export async function createControlPlane<E extends Engines>(
     // Schedules too: thousands may be due at the same minute.
     { of: [scheduleReconciliation(() => services)], concurrency: 4 },
     { of: [instanceCloneReconciliation(parts)], concurrency: 2 },
-    { of: [deletedResourceReconciliation(parts)], concurrency: 2 },
+    { of: [deletedResourceReconciliation({ database, clock })], concurrency: 2 },
     // Collecting takes seconds, during which nothing else may wait.
     {
       of: [
@@ -326,6 +330,7 @@ export async function createControlPlane<E extends Engines>(
     feed,
     imports,
     outages,
+    makeRoom: createMakeRoom(() => services),
     lateEntries,
     measures,
     tasks: () => tasks.map((task) => task.status()),
@@ -368,7 +373,7 @@ export async function createControlPlane<E extends Engines>(
     feed,
     log: settings.log,
   })
-  const background: Task[] = [housekeeping, clockMark, watcher]
+  const background: Task[] = [housekeeping, clockMark, watcher, createRoomTask(services)]
   /** The tasks that a host may leave to others. */
   const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
   const tasks = [...background, ...collecting, ...(planner ? [planner] : []), ...reconciler.tasks]

@@ -45,6 +45,11 @@ export interface ControlPlaneServices extends HostParts, SharedEngines {
   feed: EventFeed
   imports: ImportLock
   outages: Outages
+  /**
+   * Frees bytes of deleted resources that could still be restored.
+   * @returns whether there were any
+   */
+  makeRoom: () => Promise<boolean>
   lateEntries: LateEntries
   measures: Instrumentation
   /** The present state of each background task of this server. */

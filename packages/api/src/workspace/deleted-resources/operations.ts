@@ -36,7 +36,7 @@ export const deletedResourceOperations = {
       changes: restorableKinds,
     },
     deleted_resource_delete: {
-      summary: 'Delete a deleted resource permanently, which frees its storage',
+      summary: 'Delete a deleted resource permanently',
     },
   }),
   ...usual('silo', {

@@ -23,8 +23,11 @@ export const isRestorable = (kind: string): kind is RestorableKind =>
 
 /** Maximum number of hours for which the policy of a silo keeps deleted resources. */
 export const RESTORABLE_HOURS_MAX = 7 * 24
-/** Hours that the form of the policy suggests. */
-export const RESTORABLE_HOURS_SUGGESTED = 24
+/** Hours for which new silos keep deleted resources; the form of the policy suggests them too. */
+export const RESTORABLE_HOURS_DEFAULT = 72
+
+/** Deleted resources that are kept of a silo; beyond, the oldest go first. */
+export const KEPT_RESOURCES_MAX = 10_000
 
 /** Milliseconds of an hour. */
 const HOUR_MS = 60 * 60 * 1000
@@ -50,6 +53,7 @@ export const restoreMessages = {
   otherAddress: (was: string, now: string) =>
     `Address ${was} is in use, so ${now} was assigned instead`,
   noAddress: (was: string) => `address ${was} is in use, and no other one is free`,
+  noQuota: 'the storage quota of the silo has no room for it',
   poolUnlinked: 'the silo can no longer allocate from its pool',
   subnetInUse: (subnet: string) => `${subnet} is in use by another resource`,
   noBootDisk: 'Its boot disk no longer exists, so it has none now',

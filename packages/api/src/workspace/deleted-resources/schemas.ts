@@ -25,7 +25,7 @@ const fields = {
   kind: RestorableKind,
   /** Names of its containers below the project, nearest first; none directly in the project. */
   inside: list(Name),
-  /** Bytes that count against the quota of the silo until it is deleted permanently. */
+  /** Bytes that it needs of the quota of the silo when it is restored. */
   size: ByteCount,
   /** The user who deleted it. */
   user_id: uuid,
@@ -84,7 +84,7 @@ export const DeletionPolicy = record('DeletionPolicy', {
   restorable_hours,
   /** Number of deleted resources in the projects of the silo that can be restored. */
   kept_resources: uint64,
-  /** Bytes of them, which count against the quota. */
+  /** Bytes of them, which count against no quota. */
   kept_storage: ByteCount,
 })
 

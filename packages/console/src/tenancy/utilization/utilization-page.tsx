@@ -51,15 +51,14 @@ export function UtilizationPage() {
   )
 }
 
-/** The share of the storage that deleted resources keep. */
+/** The storage of deleted resources, which is not part of the utilization. */
 function KeptStorage({ policy }: { policy: DeletionPolicy | undefined }) {
   if (!policy || policy.keptStorage === 0) return null
   const { keptStorage, keptResources } = policy
   return (
     <p className="px-(--gutter) text-secondary">
-      Storage includes <Size bytes={keptStorage} /> of deleted disks and snapshots. It is free again
-      once the {countedNoun('deleted_resource', keptResources)} can no longer be restored, or are
-      deleted permanently in their projects.
+      <Size bytes={keptStorage} /> of {countedNoun('deleted_resource', keptResources)} can still be
+      restored, and count in no quota.
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { Size, Strong } from '../../ui/text.tsx'
+import { Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { useApiAction } from '../as-code/as-code.tsx'
@@ -30,7 +30,7 @@ const deletedResources = resourceList({
   docs: {
     topic: 'restoring deleted resources',
     summary:
-      'Deleted resources of the project can be restored for some time, if the deletion policy of the silo says so. Until then, deleted disks and snapshots count against the quota.',
+      'Deleted resources of the project can be restored for as long as the deletion policy of the silo says. They count in no quota. The oldest go first if their storage is needed.',
   },
   path: '/projects/$project/deleted',
   columns: deletedColumns,
@@ -80,7 +80,7 @@ function useDeletedActions(
 ): (resource: DeletedResource) => MenuAction[] {
   const remove = useApiAction('deletedResourceDelete')
   return (resource) => {
-    const { id, name, kind, size } = resource
+    const { id, name, kind } = resource
     const { action, ...confirmation } = remove({ path: { deletedResource: id } })
     return [
       { label: 'Restore', calls: 'deletedResourceRestore', onAction: () => onRestore(resource) },
@@ -97,12 +97,6 @@ function useDeletedActions(
               <>
                 Are you sure you want to delete {kindLabels(kind)} <Strong>{name}</Strong> for good?
                 It cannot be restored afterwards.
-                {size > 0 && (
-                  <>
-                    {' '}
-                    This frees <Size bytes={size} /> of the quota.
-                  </>
-                )}
               </>
             ),
             ...confirmation,

@@ -1,4 +1,4 @@
-import { RESTORABLE_HOURS_MAX, RESTORABLE_HOURS_SUGGESTED } from '@steading/api/rules'
+import { RESTORABLE_HOURS_MAX, RESTORABLE_HOURS_DEFAULT } from '@steading/api/rules'
 import { useWatch } from 'react-hook-form'
 import { type EditedRead, useEditForm } from '../../forms/use-edit-form.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
@@ -13,7 +13,7 @@ type Values = { keep: 'yes' | 'no'; hours: number }
 const read: EditedRead<Policy> = deletionPolicyQuery
 
 const valuesOf = ({ restorableHours: hours }: Policy): Values =>
-  hours > 0 ? { keep: 'yes', hours } : { keep: 'no', hours: RESTORABLE_HOURS_SUGGESTED }
+  hours > 0 ? { keep: 'yes', hours } : { keep: 'no', hours: RESTORABLE_HOURS_DEFAULT }
 
 type Props = { silo: string; present: Policy; onDismiss: () => void }
 
@@ -57,7 +57,7 @@ export default function PolicyDialog({ silo, present, onDismiss }: Props) {
           {
             value: 'yes',
             label: 'Keep for some time',
-            description: 'Kept disks and snapshots count against the quota of the silo.',
+            description: 'They count in no quota. The oldest go first if their storage is needed.',
           },
         ]}
       />

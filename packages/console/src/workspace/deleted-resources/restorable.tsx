@@ -18,6 +18,13 @@ export function useRestorableHours(kind: string): number {
   return supported ? (data?.restorableHours ?? 0) : 0
 }
 
+/**
+ * Whether resources of some kinds that are deleted along can be restored as well. Images may belong
+ * to the silo, and those cannot.
+ */
+export const keepsAll = (kinds: readonly string[]): boolean =>
+  kinds.every((kind) => kind !== 'image' && isRestorable(kind))
+
 type NoteProps = {
   kind: string
   /** Several resources. */

@@ -1,6 +1,5 @@
 import { deletionIsTyped, type JobResourceKind } from '@steading/api/rules'
 import { useId, useState, type ReactNode } from 'react'
-import { useRestorableHours } from '../deleted-resources/restorable.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { Strong } from '../../ui/text.tsx'
 
@@ -10,6 +9,8 @@ type Losing = {
   name: string | null
   /** Number of deleted resources that hold data. */
   destroys: number
+  /** Whether all of them can be restored. */
+  isKept: boolean
 }
 
 /**
@@ -19,11 +20,11 @@ type Losing = {
 type Possible = { asks: boolean; mayDestroy: number }
 
 /**
- * Requires typing a word before a large deletion: the name of the target, or the number of
- * resources.
+ * Requires typing a word before a large deletion that cannot be undone: the name of the target, or
+ * the number of resources.
  */
 export function useConfirmWord(
-  { kind, name, destroys }: Losing,
+  { kind, name, destroys, isKept }: Losing,
   { asks, mayDestroy }: Possible = { asks: true, mayDestroy: destroys },
 ): {
   field: ReactNode
@@ -31,7 +32,7 @@ export function useConfirmWord(
   missing: string | undefined
 } {
   const [value, setValue] = useState('')
-  const isTyped = asks && deletionIsTyped(kind, destroys)
+  const isTyped = asks && !isKept && deletionIsTyped(kind, destroys)
   const mayBeTyped = mayDestroy > destroys && deletionIsTyped(kind, mayDestroy)
   if (!isTyped && !mayBeTyped) return { field: null, missing: undefined }
   const wanted = name ?? String(destroys)
@@ -40,7 +41,6 @@ export function useConfirmWord(
     field: (
       <div className={isTyped ? undefined : 'invisible'}>
         <WordField
-          kind={kind}
           wanted={wanted}
           destroys={isTyped ? destroys : mayDestroy}
           value={value}
@@ -53,22 +53,19 @@ export function useConfirmWord(
 }
 
 type WordFieldProps = {
-  kind: JobResourceKind
   wanted: string
   destroys: number
   value: string
   onChange: (value: string) => void
 }
 
-function WordField({ kind, wanted, destroys, value, onChange }: WordFieldProps) {
-  const isKept = useRestorableHours(kind) > 0
+function WordField({ wanted, destroys, value, onChange }: WordFieldProps) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1.5">
       {destroys > 1 && (
         <p id={`${id}-lost`} className="text-xs">
-          {formatNumber(destroys)} things that hold data will be
-          {isKept ? ' deleted' : ' lost for good'}.
+          {formatNumber(destroys)} things that hold data will be lost for good.
         </p>
       )}
       <label htmlFor={id}>

@@ -22,7 +22,12 @@ import { formatNumber } from '../../ui/number.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
-import { RestorableNote, useRestorableHours, withUndo } from '../deleted-resources/restorable.tsx'
+import {
+  keepsAll,
+  RestorableNote,
+  useRestorableHours,
+  withUndo,
+} from '../deleted-resources/restorable.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
 import { jobSteps, usePlanJob } from './open-job.ts'
 import { useConfirmWord } from './confirm-word.tsx'
@@ -98,7 +103,14 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const notYet = groups.filter((group) => isOffered(group) && !also.includes(group))
   const mayDestroy = notYet.reduce((sum, group) => sum + lostIn(group), destroys)
   const isChain = blocking.length > 0 || also.length > 0
-  const word = useConfirmWord({ kind, name, destroys }, { asks: isChain, mayDestroy })
+  const keepsIt = isKept && keepsAll(deleted.map((group) => group.kind))
+  const word = useConfirmWord(
+    { kind, name, destroys, isKept: keepsIt },
+    {
+      asks: isChain,
+      mayDestroy: isKept && keepsAll(notYet.map((group) => group.kind)) ? destroys : mayDestroy,
+    },
+  )
   const stuck = blocking.find(({ canGo }) => !canGo || !canChain)
 
   const toggle = (group: string) => {

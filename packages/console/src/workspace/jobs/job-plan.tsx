@@ -11,7 +11,7 @@ import { useCodeView } from '../../ui/code-view.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ModalFooter, ModalParts } from '../../ui/modal.tsx'
 import { useConfirmWord } from './confirm-word.tsx'
-import { RestorableNote } from '../deleted-resources/restorable.tsx'
+import { keepsAll, RestorableNote, useRestorableHours } from '../deleted-resources/restorable.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { jobSteps, notifyStarted, usePlanJob } from './open-job.ts'
 import { TagsChangeView } from '../tags/tag-chip.tsx'
@@ -47,7 +47,10 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
     }
     start.mutate({ path: { job: job.id } })
   }
-  const word = useConfirmWord(job)
+  const hours = useRestorableHours(kind)
+  const alone = request ? keepsAll(request.with ?? []) : job.destroys <= job.targets
+  const isKept = Boolean(job.projectId) && hours > 0 && alone
+  const word = useConfirmWord({ ...job, isKept })
   const error = planning?.error ?? start.error
   const busy = Boolean(planning && !planning.error)
   const codeView = useCodeView(request && (() => asCode(...jobSteps(request))))

@@ -75,7 +75,7 @@ test('a sled whose host has changed takes other numbers of machines', async () =
   )
 })
 
-/** The usage of sleds and physical disks is the sum of their instances and replicas. */
+/** The usage of sleds and physical disks is the sum of their instances, and of the replicas of disks. */
 async function expectSums(): Promise<void> {
   const { db } = server
   const instances = await db
@@ -84,11 +84,18 @@ async function expectSums(): Promise<void> {
     .where('sled_id', 'is not', null)
     .execute()
   const disks = await db.selectFrom('physical_disk').selectAll().execute()
-  const replicas = await db.selectFrom('disk_replica').selectAll().execute()
+  const replicas = await db
+    .selectFrom('disk_replica')
+    .innerJoin('disk', 'disk.id', 'disk_replica.disk_id')
+    .select(['physical_disk_id', 'disk_replica.size', 'disk.time_deleted'])
+    .execute()
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
-  for (const { id, used } of disks) {
+  for (const { id, used, reclaimable } of disks) {
     const on = replicas.filter(({ physical_disk_id }) => physical_disk_id === id)
-    expect(used).toBe(sum(on.map(({ size }) => size)))
+    const [deleted, present] = [true, false].map((is) =>
+      sum(on.filter((one) => (one.time_deleted !== null) === is).map(({ size }) => size)),
+    )
+    expect([used, reclaimable]).toEqual([present, deleted])
   }
   for (const sled of await sleds()) {
     const on = instances.filter(({ sled_id }) => sled_id === sled.id)
@@ -243,6 +250,8 @@ describe('a sled that fails', () => {
     await expectSums()
     expect(await admin.call('disk_replica_summary')).toMatchObject({ repairing: 0, lost: 0 })
     await admin.call('disk_delete', { params: { disk: disks[0]!.id } })
+    await expectSums()
+    await admin.call('deleted_resource_delete', { params: { deleted_resource: disks[0]!.id } })
     await until(
       () => replicasOf(disks[0]!),
       (on) => expect(on).toEqual([]),

@@ -4,6 +4,7 @@ import type { Wire } from '@steading/api'
 import { GiB, RESTORABLE_HOURS_MAX, restoreMessages } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findDangling } from '../../../src/kernel/db/references.ts'
+import { releaseExcess } from '../../../src/resources/workspace/deleted-resources/release.ts'
 import type { Caller } from '../../support/caller.ts'
 import { stopClocks } from '../../support/clock.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -65,7 +66,7 @@ const hasVolume = async (id: string) =>
   ).has_volume === 1
 const whole = async () => expect(await findDangling(server.db)).toEqual([])
 
-test('without the policy, which is the default, a deletion is for good', async () => {
+test('while the policy keeps nothing, a deletion is for good', async () => {
   await keep(0)
   const before = await storage()
   const { id } = await detachedDisk(admin, query, fresh())
@@ -151,8 +152,7 @@ describe('an instance', () => {
     const used = await storage()
     await admin.call('instance_delete', { params: { instance: instance.id } })
     await runJob(admin, 'delete', 'disk', targets(boot.id, data.id))
-    // The disks are gone for all calls, but still count.
-    expect(await storage()).toBe(used)
+    expect(await storage()).toBe(used - 2 * GiB)
     expect((await view(instance.id)).parts).toEqual(
       expect.arrayContaining([
         { noun: 'disk', name: data.name, fate: 'attached' },
@@ -489,6 +489,29 @@ test('of several attempts to restore or release at once, one succeeds', async ()
   expect(await storage()).toBe(before + (succeeded[0]!.status === 200 ? GiB : 0))
 })
 
+test('a silo keeps so many, and the oldest beyond end', async () => {
+  const names = [fresh(), fresh(), fresh()]
+  for (const name of names) await deleteDisk((await detachedDisk(admin, query, name)).id)
+  const all = (await kept()).length
+  await releaseExcess(server.db, new Date(), all - 2)
+  const { id } = (await kept()).find(({ name }) => name === names.at(-1))!
+  const oldest = (await kept())
+    .toSorted((a, b) => (a.time_deleted < b.time_deleted ? -1 : 1))
+    .slice(2)
+    .map((one) => one.id)
+  await restore(id)
+  // A wake-up of the reconciler.
+  await deleteDisk(id)
+  await admin.call('deleted_resource_delete', { params: { deleted_resource: id } })
+  await until(
+    () => kept(),
+    (left) =>
+      expect(left.map((one) => one.id).toSorted()).toEqual(
+        oldest.filter((one) => one !== id).toSorted(),
+      ),
+  )
+})
+
 describe('time', () => {
   afterEach(() => vi.useRealTimers())
 
@@ -505,7 +528,7 @@ describe('time', () => {
       admin.call('deleted_resource_delete', { params: { deleted_resource: wakes.pop()! } })
     await deleteDisk(early.id)
     await keep(0)
-    const before = (await storage()) - 3 * GiB
+    const before = await storage()
     const now = Date.now()
     const left = (id: string) => async () => (await kept()).some((one) => one.id === id)
     stopClocks(now - 20 * HOUR_MS)

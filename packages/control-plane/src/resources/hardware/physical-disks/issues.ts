@@ -1,5 +1,5 @@
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
-import { countLost } from './replicas.ts'
+import { countLost } from './repair.ts'
 import { seenIn, unusedDisks } from '../hardware/unused-hardware.ts'
 
 /** Disks that failed, or are expunged and still present. */

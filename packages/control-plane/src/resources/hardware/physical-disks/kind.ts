@@ -27,6 +27,8 @@ export interface PhysicalDiskTable {
   size: number
   /** Bytes in use. */
   used: number
+  /** Bytes of deleted disks, which are room for others. */
+  reclaimable: number
   policy: SledPolicyKind
   state: SledState
   /** As reported by the engine. */

@@ -6,7 +6,7 @@ import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler
 import { type Writing, writingIn } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/kind.ts'
-import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/replicas.ts'
+import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/repair.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
 import { emitRackUpdate } from '../hardware/rack-alarm.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
@@ -68,7 +68,7 @@ async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
     }),
     occupied: new Set([
       ...held.map(({ sled_id }) => sled_id!),
-      ...disks.filter(({ used }) => used > 0).map(({ id }) => id),
+      ...disks.filter(({ used, reclaimable }) => used + reclaimable > 0).map(({ id }) => id),
     ]),
   }
 }
@@ -300,7 +300,7 @@ async function reconcileRack(
     const changes = differences(known, seen, down)
     if (json !== seenBefore) changes.push(storeInventory(id, json))
     for (const change of changes) await change(writing)
-    const { changed, more } = await repairReplicas(tx, now, hardware.copyMs)
+    const { changed, more } = await repairReplicas(writing, hardware.copyMs)
     for (const disk of known.disks) {
       if (changed.has(disk.id)) await writing.emit('physical_disk', 'update', disk)
     }
@@ -308,6 +308,8 @@ async function reconcileRack(
     const again = more || changes.length > 0 || changed.size > 0
     await step.end(tx, again ? now : await nextLook(tx, known, now))
   })
+  // Deleted disks may have made room for replicas.
+  step.wake('disk')
 }
 
 async function sledsDown(db: Db): Promise<Set<string>> {

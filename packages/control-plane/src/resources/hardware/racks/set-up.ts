@@ -46,6 +46,7 @@ export const newPhysicalDisk = (
   slot: seen.slot,
   size: seen.size,
   used: 0,
+  reclaimable: 0,
   policy: 'in_service',
   state: 'active',
   healthy: seen.healthy ? 1 : 0,

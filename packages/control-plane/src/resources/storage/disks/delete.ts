@@ -3,8 +3,11 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
+import { keepReplicas, makeReclaimable } from '../../hardware/physical-disks/replicas.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
+import { chargeRestored } from '../../workspace/deleted-resources/charge.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
+import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { changeDisk } from './change.ts'
 import { cancelConversion, isConverting } from './conversion.ts'
 
@@ -13,7 +16,7 @@ const changedMeanwhile = () => fail.conflict('disk changed while it was being de
 /**
  * Deletes a disk, even while its image is being converted; the reconciler, which the caller wakes
  * after the commit, frees its bytes.
- * @param kept whether its bytes stay, charged to the silo, because it can be restored
+ * @param kept whether its bytes stay because it can be restored
  * @throws ApiError 400 in states that do not allow it
  */
 export async function releaseDisk(
@@ -37,7 +40,8 @@ export async function releaseDisk(
     'delete',
   )
   if (!deleted) throw changedMeanwhile()
-  if (!kept) releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
+  atEnd(() => makeReclaimable(db, disk.id))
+  releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
 }
 
 /**
@@ -53,11 +57,17 @@ export async function deleteDisk(work: Work, disk: Row<'disk'>): Promise<void> {
   work.afterCommit(async () => work.services.reconciler.wake('disk'))
 }
 
-/** Frees the bytes and the quota of a disk that can no longer be restored. */
+/** Frees the bytes of a disk that can no longer be restored. */
 export async function releaseKeptDisk(
-  { db, now, atEnd }: Writing & Pick<Work, 'atEnd'>,
-  { id, size, project_id, silo_id }: Row<'deleted_resource'>,
+  { db, now }: Writing,
+  { id }: Row<'deleted_resource'>,
 ): Promise<void> {
   await changeRow(db, 'disk', id, { reconcile_at: now.toISOString() })
-  releaseStorage({ db, atEnd, now }, { id: project_id, silo_id }, size)
+}
+
+/** Charges the quota of the silo and the physical disks for a disk that is restored. */
+export async function restoreDisk({ work }: Restoring, row: Row<'disk'>): Promise<Row<'disk'>> {
+  await chargeRestored(work, row)
+  await keepReplicas(work.db, row.id)
+  return row
 }

@@ -7,6 +7,7 @@ import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
+import { withRoom } from '../../workspace/deleted-resources/make-room.ts'
 import { finalizeImport, startImport, stateText, stopImport } from './import.ts'
 import type { DiskRow } from './wire.ts'
 
@@ -55,7 +56,7 @@ async function writeChunk(
   const problem = importChunkProblem({ size, blockSize }, offset, data.length, max)
   if (problem) throw fail.invalidRequest(problem)
   try {
-    await services.volumes.write(disk.id, offset, data)
+    await withRoom(services, () => services.volumes.write(disk.id, offset, data))
   } catch (error) {
     if (error instanceof NoSpaceError) throw fail.insufficientCapacity('Not enough storage')
     throw error

@@ -13,7 +13,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { detachDisk } from './attach.ts'
 import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
-import { deleteDisk, releaseKeptDisk } from './delete.ts'
+import { deleteDisk, releaseKeptDisk, restoreDisk } from './delete.ts'
 import { finalizeImport, stopImport } from './import.ts'
 import { toWireDisk } from './wire.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
@@ -74,6 +74,7 @@ export const disk: StoredKind<'disk'> = {
     size: ({ size }: Row<'disk'>) => size,
     release: releaseKeptDisk,
   },
+  restoredRows: { disk: restoreDisk },
   deletion: {
     columns: { project_id: 'project_id', state: 'state', instance_id: 'instance_id' },
     hasBytes: true,

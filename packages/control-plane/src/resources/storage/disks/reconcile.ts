@@ -11,11 +11,17 @@ import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportLock } from '../../../kernel/import-lock.ts'
 import { volumesWithOwner, deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
+import { setRackAlarms } from '../../hardware/hardware/rack-alarm.ts'
+import { reclaim } from '../../hardware/physical-disks/reclaim.ts'
+import { hasLost } from '../../hardware/physical-disks/repair.ts'
 import {
+  candidateDisks,
+  choosePlace,
   hasReplicas,
   releaseReplicas,
   takeReplicas,
 } from '../../hardware/physical-disks/replicas.ts'
+import { writingIn } from '../../../kernel/work.ts'
 
 /** The dependencies of the reconciliation of disks. */
 export interface DiskParts {
@@ -84,6 +90,7 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     blockSize: row.block_size,
     ...(source?.has_volume ? { source: source.id } : {}),
   }
+  if (!(await hasPlace(step, row))) return
   await volumes.create(row.id, spec, step.fence)
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
   try {
@@ -93,12 +100,39 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof NoPlace)) throw error
-    await settle(step, row, { state: 'faulted', has_volume: 1 })
+    // The next step makes room, or finds that there is none.
+    return requeue(step)
   }
 }
 
-/** Other disks have taken the space since the disk was requested. */
+/** Other disks have taken the space meanwhile. */
 class NoPlace extends Error {}
+
+/** Times that one step makes room. */
+const ROUNDS = 20
+
+/**
+ * Makes room for the replicas of a new disk before it has bytes: deleted disks that can be restored
+ * are released, and their bytes freed. After a kill in between, the next step goes on.
+ * @returns whether there is room; if not, the step has ended
+ */
+async function hasPlace(step: DiskStep, row: DiskRow): Promise<boolean> {
+  if (!hasReplicas(row)) return true
+  const { database, hardware, now } = step
+  const need = { size: row.size, replicas: hardware.replicas }
+  for (let round = 0; round < ROUNDS; round++) {
+    const place = choosePlace(await candidateDisks(database.db), need)
+    if (place === undefined) {
+      await settle(step, row, { state: 'faulted' })
+      return false
+    }
+    if (place !== 'held') return true
+    const going = await database.transaction((tx) => reclaim(writingIn(tx, now), need))
+    for (const id of going) await step.first('disk', id)
+  }
+  await requeue(step)
+  return false
+}
 
 /**
  * Finishes an import after its last chunk: converts its image, takes the requested snapshot, and
@@ -133,11 +167,15 @@ async function release(step: DiskStep, row: DiskRow): Promise<void> {
   if ((await beingTaken(database.db, row)).length > 0) return requeue(step)
   if (row.importing === 1) await imports.drained(row.id)
   await volumes.delete(row.id, step.fence)
-  await database.concurrently(async (tx) => {
+  const wanted = await database.concurrently(async (tx) => {
     // No transaction depends on this column of a deleted disk.
     await step.end(tx, null, { values: { has_volume: 0 }, unchanged: {} })
     await releaseReplicas(tx, row.id)
+    if (!(await hasLost(tx))) return false
+    await setRackAlarms(tx, step.now)
+    return true
   })
+  if (wanted) step.wake('rack')
 }
 
 async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {

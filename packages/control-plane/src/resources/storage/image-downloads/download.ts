@@ -22,6 +22,7 @@ import {
   type OpenedFile,
 } from '../../../kernel/ports/image-sources.ts'
 import { findRow, readRow } from '../../../kernel/db/rows.ts'
+import { withRoom } from '../../workspace/deleted-resources/make-room.ts'
 import { discard } from './discard.ts'
 import {
   actorOf,
@@ -94,21 +95,19 @@ async function readChecksum(
 
 /** Writes a piece, unless the import has ended. */
 async function write(
-  { services: { database, imports, volumes } }: Download,
+  { services }: Download,
   diskId: string,
   offset: number,
   data: Uint8Array,
 ): Promise<void> {
+  const { database, imports, volumes } = services
   await imports.pass(diskId, async () => {
     // Read after the piece was counted: from now on the end of the import waits for it.
     const disk = await findRow(database.db, 'disk', diskId, 'state', 'block_size')
     if (disk?.state !== importSteps.download.to) throw new Superseded()
     const missing = -data.length & (disk.block_size - 1)
-    await volumes.write(
-      diskId,
-      offset,
-      missing === 0 ? data : concatUint8Arrays([data], data.length + missing),
-    )
+    const piece = missing === 0 ? data : concatUint8Arrays([data], data.length + missing)
+    await withRoom(services, () => volumes.write(diskId, offset, piece))
   })
 }
 

@@ -25,6 +25,7 @@ import { writingIn } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
 import { changeDisk } from '../disks/change.ts'
 import { createDisk } from '../disks/create.ts'
+import { roomWithoutKept } from '../../workspace/deleted-resources/make-room.ts'
 import { asUser, type Download, DownloadFailure, keep } from './steps.ts'
 
 /** Milliseconds between two looks at a disk that is being made, and how many are taken. */
@@ -116,7 +117,7 @@ export async function makeTarget(
 ): Promise<void> {
   const { services, row } = download
   const { size, blockSize } = await shapeOf(download, beginning, file.size)
-  if ((await services.volumes.room()) < file.size) throw new DownloadFailure(problems.noSpace)
+  if ((await roomWithoutKept(services)) < file.size) throw new DownloadFailure(problems.noSpace)
   const values = { size: file.size, validator: file.validator, received: 0 }
   const disk = await services.database.transaction((tx) =>
     asUser(download, tx, 'disk_create', async (work) => {

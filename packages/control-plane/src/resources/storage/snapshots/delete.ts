@@ -5,12 +5,14 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
+import { chargeRestored } from '../../workspace/deleted-resources/charge.ts'
+import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 
 /**
  * Deletes a snapshot; the reconciler, which the caller wakes after the commit, frees its bytes once
  * no image needs them.
- * @param kept whether its bytes stay, charged to the silo, because it can be restored
+ * @param kept whether its bytes stay because it can be restored
  * @throws ApiError 400 in states that do not allow it
  */
 export async function releaseSnapshot(
@@ -26,7 +28,7 @@ export async function releaseSnapshot(
   const reconcile_at = kept ? null : work.now.toISOString()
   await deleteRow(work, 'snapshot', snapshot, { state: 'destroyed', reconcile_at })
   const project = { id: snapshot.project_id, silo_id: siloId }
-  if (!kept) releaseStorage(work, project, snapshot.size)
+  releaseStorage(work, project, snapshot.size)
 }
 
 /**
@@ -41,11 +43,19 @@ export async function deleteSnapshot(work: Work, snapshot: Row<'snapshot'>): Pro
   work.afterCommit(async () => work.services.reconciler.wake('snapshot'))
 }
 
-/** Frees the bytes and the quota of a snapshot that can no longer be restored. */
+/** Frees the bytes of a snapshot that can no longer be restored. */
 export async function releaseKeptSnapshot(
-  { db, now, atEnd }: Writing & Pick<Work, 'atEnd'>,
-  { id, size, project_id, silo_id }: Row<'deleted_resource'>,
+  { db, now }: Writing,
+  { id }: Row<'deleted_resource'>,
 ): Promise<void> {
   await changeRow(db, 'snapshot', id, { reconcile_at: now.toISOString() })
-  releaseStorage({ db, atEnd, now }, { id: project_id, silo_id }, size)
+}
+
+/** Charges the quota of the silo for a snapshot that is restored. */
+export async function restoreSnapshot(
+  { work }: Restoring,
+  row: Row<'snapshot'>,
+): Promise<Row<'snapshot'>> {
+  await chargeRestored(work, row)
+  return row
 }

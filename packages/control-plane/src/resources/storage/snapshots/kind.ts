@@ -22,7 +22,7 @@ import { stepOn } from '../../../kernel/step-on.ts'
 import { pick } from '../../../kernel/pick.ts'
 import { dataGroup, sharers } from '../images/bytes.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
-import { deleteSnapshot, releaseKeptSnapshot } from './delete.ts'
+import { deleteSnapshot, releaseKeptSnapshot, restoreSnapshot } from './delete.ts'
 
 export interface SnapshotTable extends Listed, SoftDeleted, Reconciled {
   project_id: string
@@ -84,6 +84,7 @@ export const snapshot: StoredKind<'snapshot'> = {
     delete: stepOn('snapshot', 'snapshot_delete', deleteSnapshot),
   },
   restoration: { size: ({ size }: Row<'snapshot'>) => size, release: releaseKeptSnapshot },
+  restoredRows: { snapshot: restoreSnapshot },
   deletion: {
     columns: { project_id: 'project_id', state: 'state' },
     hasBytes: true,

@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import { FLEET_ID, groupNameProblem } from '@steading/api/rules'
+import { FLEET_ID, groupNameProblem, RESTORABLE_HOURS_DEFAULT } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { newNamed } from '../../../kernel/named-rows.ts'
@@ -54,7 +54,7 @@ export async function createSilo(
     used_memory: 0,
     used_storage: 0,
     device_token_max_ttl_seconds: null,
-    restorable_hours: 0,
+    restorable_hours: RESTORABLE_HOURS_DEFAULT,
   }
   await work.db.insertInto('silo').values(silo).execute()
   await work.emit('silo', 'create', { ...silo, silo_id: silo.id })

@@ -15,23 +15,33 @@ type Charging = Pick<Work, 'db' | 'atEnd' | 'now'>
 type Project = Pick<Row<'project'>, 'id' | 'silo_id'>
 
 /**
+ * Charges the quota of a silo at once, in a transaction that runs alone.
+ * @returns whether there was enough left
+ */
+export async function takeStorage(
+  { db, now }: Pick<Charging, 'db' | 'now'>,
+  project: Project,
+  bytes: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('silo')
+    .set({ used_storage: sql`used_storage + ${bytes}` })
+    .where('id', '=', project.silo_id)
+    .where(sql<boolean>`used_storage + ${bytes} <= quota_storage`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await recordChange(db, project, { storage: bytes }, now)
+  return true
+}
+
+/**
  * Charges the quota of a silo. If it is exhausted, throws the error 507, which ends the
  * transaction.
  */
-export const chargeStorage = (
-  { db, atEnd, now }: Charging,
-  project: Project,
-  bytes: number,
-): void =>
-  atEnd(async () => {
-    const { numUpdatedRows } = await db
-      .updateTable('silo')
-      .set({ used_storage: sql`used_storage + ${bytes}` })
-      .where('id', '=', project.silo_id)
-      .where(sql<boolean>`used_storage + ${bytes} <= quota_storage`)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw fail.insufficientCapacity(quotaMessages.storage)
-    await recordChange(db, project, { storage: bytes }, now)
+export const chargeStorage = (charging: Charging, project: Project, bytes: number): void =>
+  charging.atEnd(async () => {
+    if (await takeStorage(charging, project, bytes)) return
+    throw fail.insufficientCapacity(quotaMessages.storage)
   })
 
 /** Releases the storage that {@link chargeStorage} charged. */

@@ -7,6 +7,7 @@ import { each } from '../../../kernel/search/search.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { versioning } from '../../workspace/setting-versions/keep.ts'
+import { quotaObstacle } from './charge.ts'
 import { deletePermanently } from './release.ts'
 import { keptOf } from './policy.ts'
 import {
@@ -45,7 +46,10 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
         fate: part.changed === null ? ('restored' as const) : ('attached' as const),
       })),
       name_taken: await isNameTaken(db, row.kind, root!.row, row.name),
-      obstacle: (await containerObstacle(db, row.kind, root!.row)) ?? null,
+      obstacle:
+        (await containerObstacle(db, row.kind, root!.row)) ??
+        (await quotaObstacle(db, row)) ??
+        null,
     }
   },
 

@@ -28,7 +28,7 @@ async function placeOf(db: Db, kind: RestorableKind, id: string) {
 /**
  * Deletes a resource for a user. While the policy of the silo keeps deleted resources, the
  * deletion's transaction also stores the rows that it removes or changes.
- * @param run the deletion; it frees no bytes and no quota if the resource is kept
+ * @param run the deletion; it frees no bytes if the resource is kept
  */
 export async function keeping(
   work: Deleting,

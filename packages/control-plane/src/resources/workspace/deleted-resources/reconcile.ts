@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { releaseResource } from './release.ts'
+import { releaseExcess, releaseResource } from './release.ts'
 import type { DeletedRow } from './restore.ts'
 
 async function reconcileDeleted(
@@ -14,22 +14,22 @@ async function reconcileDeleted(
   // The clock was set back.
   if (now < expires) return step.end(database.db, expires)
   await database.transaction(async (tx) => {
-    const lastWrites: (() => Promise<void>)[] = []
-    const atEnd = (write: () => Promise<void>) => void lastWrites.push(write)
     await step.end(tx, null)
-    await releaseResource({ ...writingIn(tx, now), atEnd }, row)
-    for (const write of lastWrites) await write()
+    await releaseResource(writingIn(tx, now), row)
   })
   step.wake('disk')
   step.wake('snapshot')
 }
 
-/** Releases deleted resources that can no longer be restored. */
+/** Releases deleted resources that can no longer be restored, or are too many. */
 export const deletedResourceReconciliation = ({
   database,
+  clock,
 }: {
   database: OpenDatabase
+  clock: () => Date
 }): Reconciliation<'deleted_resource'> => ({
   table: 'deleted_resource',
   reconcile: (step, row) => reconcileDeleted(database, step, row),
+  resync: () => releaseExcess(database.db, clock()),
 })

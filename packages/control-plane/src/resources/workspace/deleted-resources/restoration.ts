@@ -27,7 +27,7 @@ export class CannotRestore extends Error {}
 export type RestoreRow = (restoring: Restoring, row: never) => Promise<object>
 
 export interface Restoration {
-  /** Bytes of a resource that stay charged to the silo. */
+  /** Bytes of a resource that stay until it is released. */
   size?: (row: never) => number
   /**
    * Columns that refer to such resources and that no deletion changes, because it is refused while
@@ -36,11 +36,8 @@ export interface Restoration {
   untouched?: readonly string[]
   /** Rows that its deletion removes, besides the rows that refer to it. */
   also?: (db: Db, row: never) => Promise<{ table: TableName; rows: AnyRow[] }[]>
-  /** Frees what a resource has kept, once it cannot be restored any more. */
-  release?: (
-    writing: Writing & Pick<Work, 'atEnd'>,
-    deleted: Row<'deleted_resource'>,
-  ) => Promise<void>
+  /** Frees the bytes of a resource, once it cannot be restored any more. */
+  release?: (writing: Writing, deleted: Row<'deleted_resource'>) => Promise<void>
 }
 
 declare module '../../../kernel/kinds.ts' {

@@ -15,7 +15,7 @@ export interface DeletedResourceTable extends Listed, Reconciled {
   kind: RestorableKind
   /** The names of its containers below the project, as `insideColumn` gives them. */
   inside: string
-  /** Bytes that stay charged to the silo until the row is removed. */
+  /** Bytes that stay until the row is removed. They count in no quota. */
   size: number
   /** The user who deleted it. Not `user_id`, which would make it private to that user. */
   author_id: string
