@@ -72,7 +72,8 @@ for (const [when, isLate] of [
   test(
     `a confirmation of a deletion whose preview loads ${when}, also when a word has to be typed @long`,
     { tag },
-    async ({ page, project, seed }) => {
+    async ({ page, project, seed, api }) => {
+      await ok(api.deletionPolicyUpdate({ body: { restorableHours: 0 } }))
       const names = Array.from({ length: 10 }, (_, index) => `disk-${index}`)
       await Promise.all(names.map((name) => seed.disk(project.name, name)))
       const disks = names.map((name) => ({ type: 'attach' as const, name }))

@@ -73,14 +73,107 @@ describe('the baseline', () => {
   })
 })
 
-test('the items of a run of a schedule stay when they become rows of job items', async () => {
-  const name = '2026-12-13-run-items'
+/** An empty database as it was before a migration. */
+async function databaseBefore(name: string): Promise<Kysely<unknown>> {
   const db = new Kysely<unknown>({ dialect: openSqlite(':memory:').kysely })
   onTestFinished(() => db.destroy())
   for (const [earlier, up] of Object.entries(migrations)) {
     if (earlier === name) break
     await up(db, 'sqlite')
   }
+  return db
+}
+
+test('kept resources leave the quotas and the use of physical disks, and policies stay', async () => {
+  const name = '2026-12-14-kept-storage'
+  const db = await databaseBefore(name)
+  const insert = async (table: string, values: object) => {
+    const columns = Object.keys(values).map((column) => sql.ref(column))
+    await sql`insert into ${sql.table(table)} (${sql.join(columns)})
+      values (${sql.join(Object.values(values))})`.execute(db)
+  }
+  const times = { time_created: '2026-12-13T00:00:00Z', time_modified: '2026-12-13T00:00:00Z' }
+  const identity = (id: string) => ({ id, name: id, description: '', name_key: id, ...times })
+  const [none, ...kept] = [0, 24].map((hours) => ({
+    ...identity(`silo-${hours}`),
+    restorable_hours: hours,
+    identity_mode: 'local_only',
+    discoverable: 1,
+    mapped_fleet_roles: '{}',
+    quota_cpus: 9,
+    quota_memory: 9,
+    quota_storage: 9,
+    used_cpus: 1,
+    used_memory: 2,
+    used_storage: hours === 0 ? 4 : 7,
+  }))
+  for (const silo of [none, ...kept]) await insert('silo', silo!)
+  for (const [id, silo_id, used_storage] of [
+    ['p', 'silo-24', 6],
+    ['q', 'silo-24', 1],
+    ['r', 'silo-0', 4],
+  ] as const) {
+    await insert('project', { ...identity(id), silo_id, used_storage })
+  }
+  const released = { fence: 0, step_failures: 0, time_expires: '2026-12-20T00:00:00Z' }
+  const author = { author_id: 'u', author_name: 'mem', inside: '', silo_id: 'silo-24' }
+  for (const [id, size] of [
+    ['gone', 3],
+    ['snap', 2],
+  ] as const) {
+    const kind = id === 'gone' ? 'disk' : 'snapshot'
+    await insert('deleted_resource', {
+      ...identity(id),
+      ...released,
+      ...author,
+      project_id: 'p',
+      kind,
+      size,
+    })
+  }
+  for (const [id, time_deleted] of [
+    ['gone', '2026-12-13T00:00:00Z'],
+    ['here', null],
+  ] as const) {
+    const state = time_deleted ? 'destroyed' : 'detached'
+    await insert('disk', {
+      ...{ ...identity(id), time_deleted, state, project_id: 'p', size: 3, block_size: 512 },
+      ...{ disk_type: 'distributed', read_only: 0, importing: 0, has_volume: 1, generation: 1 },
+    })
+    const replica = { disk_id: id, size: 3, state: 'ready' }
+    await insert('disk_replica', { ...replica, physical_disk_id: 'one' })
+    if (!time_deleted) await insert('disk_replica', { ...replica, physical_disk_id: 'two' })
+  }
+  for (const [id, used] of [
+    ['one', 6],
+    ['two', 3],
+  ] as const) {
+    await insert('physical_disk', {
+      ...{ id, name: id, name_key: id, ...times, fleet_id: 'f', sled_id: 's', vendor: 'v' },
+      ...{ model: 'm', form_factor: 'u2', slot: 0, size: 9, used, policy: 'in_service' },
+      ...{ state: 'active', healthy: 1 },
+    })
+  }
+  await migrations[name]!(db, 'sqlite')
+  const rows = async (query: string) => (await sql.raw(query).execute(db)).rows
+  expect(await rows('select name, used_storage, restorable_hours from silo order by id')).toEqual([
+    { name: 'silo-0', used_storage: 4, restorable_hours: 0 },
+    { name: 'silo-24', used_storage: 2, restorable_hours: 24 },
+  ])
+  expect(await rows('select name, used_storage from project order by id')).toEqual([
+    { name: 'p', used_storage: 1 },
+    { name: 'q', used_storage: 1 },
+    { name: 'r', used_storage: 4 },
+  ])
+  expect(await rows('select name, used, reclaimable from physical_disk order by id')).toEqual([
+    { name: 'one', used: 3, reclaimable: 3 },
+    { name: 'two', used: 3, reclaimable: 0 },
+  ])
+})
+
+test('the items of a run of a schedule stay when they become rows of job items', async () => {
+  const name = '2026-12-13-run-items'
+  const db = await databaseBefore(name)
   await sql`
     insert into schedule_run_item (
       run_id, position, step, thing_kind, thing_id, thing_name, instance_id, instance_name, makes,

@@ -45,7 +45,6 @@ export const deletionMoments: Moment[] = [
   {
     daysAgo: 1,
     happen: async ({ api }) => {
-      must(await api.deletionPolicyUpdate({ body: { restorableHours: 72 } }))
       for (const disk of ['search-index-old', 'campaign-drafts']) {
         must(await api.diskDelete({ path: { disk }, query }))
       }

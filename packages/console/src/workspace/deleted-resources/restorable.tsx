@@ -7,7 +7,7 @@ import { currentCapabilities, useCapability } from '../../data/capabilities.ts'
 import { Button } from '../../ui/button.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { DateTime } from '../../ui/time.tsx'
-import { addToast, errorToast, removeToast, toasts } from '../../ui/toasts.tsx'
+import { addToast, errorToast, removeToast, type ShownToast, toasts } from '../../ui/toasts.tsx'
 import { restored } from './changed.tsx'
 import { deletionPolicyQuery, hoursText } from './queries.ts'
 
@@ -68,10 +68,14 @@ const UNDO_MS = 15_000
 /** Deletes a resource; the toast about it then offers to undo that, if the resource is kept. */
 export async function withUndo(deleting: Deleting, action: () => Promise<unknown>): Promise<void> {
   const { kind, id, name } = deleting
+  const before = toasts.get().at(-1)?.id ?? 0
   await action()
   if ((await hoursFor(kind)) === 0) return
   const noun = capitalized(kindLabels(kind as 'disk'))
-  const shown = toasts.get().findLast(({ about }) => about === name || about === id)
+  // Some toasts about deletions name no resource.
+  const isAbout = ({ about, id: shownId, variant }: ShownToast) =>
+    about === name || about === id || (about === undefined && !variant && shownId > before)
+  const shown = toasts.get().findLast(isAbout)
   if (shown) removeToast(shown.id)
   const dismiss = addToast({
     content: shown?.content ?? (

@@ -211,7 +211,7 @@ describe('at the edge of all quotas and pools', () => {
     expect(await findDangling(server.db)).toEqual([])
   })
 
-  test('a project is created and deleted ten times', async () => {
+  test('a project is created and deleted ten times @long', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await createProject('work')
       const vpcs = await admin.call('vpc_list', { query })
