@@ -7,7 +7,7 @@ import { defaultSettings } from '../../src/kernel/settings.ts'
 import { purgeDeleted } from '../../src/purge.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { blankDisk, sshKeyBody } from '../support/things.ts'
+import { blankDisk, keepNothing, sshKeyBody } from '../support/things.ts'
 import { fromNow } from '../support/times.ts'
 
 const web = { query: { project: 'web' } }
@@ -16,6 +16,7 @@ const described = (name: string) => ({ name, description: '' })
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await keepNothing(server.admin)
   await server.admin.call('project_create', { body: described('web') })
 })
 afterAll(() => server.close())

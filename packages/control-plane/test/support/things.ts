@@ -45,6 +45,10 @@ export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
   multicast_groups: null,
 })
 
+/** Sets the policy of the silo so that a deletion is for good, and frees its bytes at once. */
+export const keepNothing = (caller: Caller): Promise<unknown> =>
+  caller.call('deletion_policy_update', { body: { restorable_hours: 0 } })
+
 /** Retries until the answer is as expected; the time limit of the test ends a wait in vain. */
 export const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
   vi.waitFor(

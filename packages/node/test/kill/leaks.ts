@@ -83,12 +83,18 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
        union all select destination_sled_id, ncpus, memory from instance
      ) held where sled_id is not null group by sled_id order by sled_id`,
   )
-  await same(
-    'room on physical disks',
-    'select id, used from physical_disk where used > 0 order by id',
-    `select physical_disk_id id, sum(size) used from disk_replica
-     group by physical_disk_id order by physical_disk_id`,
-  )
+  for (const [column, which] of [
+    ['used', live],
+    ['reclaimable', 'time_deleted is not null'],
+  ] as const) {
+    await same(
+      `${column} bytes of physical disks`,
+      `select id, ${column} bytes from physical_disk where ${column} > 0 order by id`,
+      `select physical_disk_id id, sum(size) bytes from disk_replica
+       where disk_id in (select id from disk where ${which})
+       group by physical_disk_id order by physical_disk_id`,
+    )
+  }
   await same(
     'replicas of disks',
     `select id, 3 replicas from disk where has_volume = 1 and disk_type = 'distributed'
@@ -167,16 +173,17 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     'select id from instance where last_vm_id is not null and time_deleted is not null',
     nothing,
   )
+  const stored = `(${live} or id in (select id from deleted_resource))`
   await same(
     'volumes',
     'select id from volume where is_snapshot = 0 order by id',
-    `select id from disk where ${live} union all select id from update_upload
+    `select id from disk where ${stored} union all select id from update_upload
      union all select id from update_repository where time_pruned is null order by id`,
   )
   await same(
     'snapshots',
     'select id from volume where is_snapshot = 1 order by id',
-    `select id from snapshot where ${live} order by id`,
+    `select id from snapshot where ${stored} order by id`,
   )
   await same(
     'unfinished work',

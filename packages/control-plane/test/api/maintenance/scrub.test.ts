@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { EmbeddedTimeSeries } from '@steading/time-series'
 import { createScrubber } from '../../../src/resources/maintenance/scrub/scrub.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { keepNothing } from '../../support/things.ts'
 import { contentsOf, importedDisk } from '../../support/storage.ts'
 import { fromNow } from '../../support/times.ts'
 
@@ -19,6 +20,7 @@ const KiB = 1024
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await keepNothing(server.admin)
   await server.admin.call('project_create', { body: { name: 'work', description: '' } })
 })
 afterAll(() => server.close())

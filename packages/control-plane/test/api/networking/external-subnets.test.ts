@@ -6,7 +6,7 @@ import type { Caller } from '../../support/caller.ts'
 import { named as withKey } from '../../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addSubnetPool } from '../../support/networks.ts'
-import { stoppedInstance } from '../../support/things.ts'
+import { keepNothing, stoppedInstance } from '../../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -16,6 +16,7 @@ const query = { project: 'work' }
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
+  await keepNothing(admin)
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   await admin.call('project_create', { body: { name: 'elsewhere', description: '' } })
   const { db, siloId } = server

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addPool } from '../../support/networks.ts'
-import { reaches, smallInstance } from '../../support/things.ts'
+import { keepNothing, reaches, smallInstance } from '../../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -14,6 +14,7 @@ const query = { project: 'work' }
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
+  await keepNothing(admin)
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   await admin.call('project_create', { body: { name: 'elsewhere', description: '' } })
   const { db, siloId } = server

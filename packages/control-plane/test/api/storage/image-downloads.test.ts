@@ -20,7 +20,7 @@ import {
   sha256,
   startImageServer,
 } from '../../support/image-server.ts'
-import { blankDisk, until } from '../../support/things.ts'
+import { blankDisk, keepNothing, until } from '../../support/things.ts'
 
 const PROJECT = 'work'
 const query = { project: PROJECT }
@@ -31,6 +31,7 @@ let projectId: string
 beforeAll(async () => {
   images = await startImageServer()
   server = await startTestServer({ imageNetworks: loopback })
+  await keepNothing(server.admin)
   projectId = (
     await server.admin.call('project_create', { body: { name: PROJECT, description: '' } })
   ).id

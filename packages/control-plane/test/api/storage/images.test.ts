@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { contentsOf, importedDisk } from '../../support/storage.ts'
-import { blankDisk, smallInstance, detachedDisk } from '../../support/things.ts'
+import { blankDisk, detachedDisk, keepNothing, smallInstance } from '../../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -15,6 +15,7 @@ const data = randomBytes(64 * 1024)
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
+  await keepNothing(admin)
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   await admin.call('project_create', { body: { name: 'elsewhere', description: '' } })
 })

@@ -11,6 +11,7 @@ import {
   blankDisk,
   detachedDisk,
   forceState,
+  keepNothing,
   reaches,
   stoppedInstance,
 } from '../../support/things.ts'
@@ -20,6 +21,7 @@ let admin: Caller
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
+  await keepNothing(admin)
 })
 afterAll(() => server.close())
 

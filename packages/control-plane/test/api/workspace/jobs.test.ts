@@ -23,7 +23,7 @@ import {
   targets,
 } from '../../support/jobs.ts'
 import { instanceRow, storeRows } from '../../support/many.ts'
-import { affinityBody, detachedDisk } from '../../support/things.ts'
+import { affinityBody, detachedDisk, keepNothing } from '../../support/things.ts'
 import { idsOf, startWork, workThings } from '../../support/work.ts'
 
 let server: TestServer
@@ -32,6 +32,7 @@ let projectId: string
 
 beforeAll(async () => {
   ;({ server, admin, projectId } = await startWork())
+  await keepNothing(admin)
 })
 afterAll(() => server.close())
 
