@@ -173,17 +173,17 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
     'select id from instance where last_vm_id is not null and time_deleted is not null',
     nothing,
   )
-  const stored = `(${live} or id in (select id from deleted_resource))`
+  const keepsBytes = `(${live} or id in (select id from deleted_resource))`
   await same(
     'volumes',
     'select id from volume where is_snapshot = 0 order by id',
-    `select id from disk where ${stored} union all select id from update_upload
+    `select id from disk where ${keepsBytes} union all select id from update_upload
      union all select id from update_repository where time_pruned is null order by id`,
   )
   await same(
     'snapshots',
     'select id from volume where is_snapshot = 1 order by id',
-    `select id from snapshot where ${stored} order by id`,
+    `select id from snapshot where ${keepsBytes} order by id`,
   )
   await same(
     'unfinished work',
