@@ -57,6 +57,7 @@ const moreFiles = [
   'instance-create',
   'ip-pool-worlds',
   'ip-pools',
+  'kept-room',
   'lists',
   'names',
   'network-interfaces',
