@@ -137,8 +137,17 @@ test('kept resources leave the quotas and the use of physical disks, and policie
   ] as const) {
     const state = time_deleted ? 'destroyed' : 'detached'
     await insert('disk', {
-      ...{ ...identity(id), time_deleted, state, project_id: 'p', size: 3, block_size: 512 },
-      ...{ disk_type: 'distributed', read_only: 0, importing: 0, has_volume: 1, generation: 1 },
+      ...identity(id),
+      time_deleted,
+      state,
+      project_id: 'p',
+      size: 3,
+      block_size: 512,
+      disk_type: 'distributed',
+      read_only: 0,
+      importing: 0,
+      has_volume: 1,
+      generation: 1,
     })
     const replica = { disk_id: id, size: 3, state: 'ready' }
     await insert('disk_replica', { ...replica, physical_disk_id: 'one' })
@@ -149,9 +158,21 @@ test('kept resources leave the quotas and the use of physical disks, and policie
     ['two', 3],
   ] as const) {
     await insert('physical_disk', {
-      ...{ id, name: id, name_key: id, ...times, fleet_id: 'f', sled_id: 's', vendor: 'v' },
-      ...{ model: 'm', form_factor: 'u2', slot: 0, size: 9, used, policy: 'in_service' },
-      ...{ state: 'active', healthy: 1 },
+      id,
+      name: id,
+      name_key: id,
+      ...times,
+      fleet_id: 'f',
+      sled_id: 's',
+      vendor: 'v',
+      model: 'm',
+      form_factor: 'u2',
+      slot: 0,
+      size: 9,
+      used,
+      policy: 'in_service',
+      state: 'active',
+      healthy: 1,
     })
   }
   await migrations[name]!(db, 'sqlite')

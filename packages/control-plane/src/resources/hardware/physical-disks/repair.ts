@@ -5,7 +5,7 @@ import { changeRow } from '../../../kernel/db/rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { releaseKept } from '../../workspace/deleted-resources/release.ts'
 import { reclaim } from './reclaim.ts'
-import { candidateDisks, choose, inUse, liveDisks } from './replicas.ts'
+import { candidateDisks, choose, inUse, isOfLiveDisk } from './replicas.ts'
 
 /** Replicas per step. */
 const BATCH = 200
@@ -63,7 +63,7 @@ export async function hasLost(db: Db): Promise<boolean> {
 export async function countLost(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('disk_replica')
-    .where('disk_id', 'in', liveDisks(db))
+    .where(isOfLiveDisk)
     .select((eb) => eb.fn.count<number>('disk_id').distinct().as('count'))
     // The index has this condition.
     .where('state', '<>', 'ready')
@@ -127,7 +127,7 @@ export async function repairReplicas(
 
   const waiting = await misplaced(db)
     .select(['disk_id', 'physical_disk_id', 'size', 'state'])
-    .select((eb) => eb('disk_id', 'in', liveDisks(db)).as('is_live'))
+    .select(isOfLiveDisk.as('is_live'))
     .orderBy(sql`case when state = 'lost' then 1 else 0 end`)
     .orderBy('disk_id')
     .limit(BATCH)

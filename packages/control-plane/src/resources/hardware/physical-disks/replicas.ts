@@ -44,9 +44,9 @@ export const candidateDisks = (db: Db): Promise<CandidateDisk[]> =>
 const reclaimed = (from: readonly CandidateDisk[]): CandidateDisk[] =>
   from.map((candidate) => ({ ...candidate, reclaimable: 0 }))
 
-/** The disks that are not deleted. */
-export const liveDisks = (db: Db) =>
-  db.selectFrom('disk').select('disk.id').where('disk.time_deleted', 'is', null)
+/** Whether a replica is of a disk that is not deleted. */
+export const isOfLiveDisk = sql<boolean>`exists (
+  select 1 from disk where disk.id = disk_replica.disk_id and disk.time_deleted is null)`
 
 /** Bytes of the largest physical disk for volumes, in use or not; 0 if there is none. */
 export async function largestDisk(db: Db): Promise<number> {
@@ -269,7 +269,7 @@ export async function countReplicasOf(
     .innerJoin('physical_disk', 'physical_disk.id', 'disk_replica.physical_disk_id')
     .select('disk_replica.size')
     .where('physical_disk.sled_id', '=', sledId)
-    .where('disk_replica.disk_id', 'in', liveDisks(db))
+    .where(isOfLiveDisk)
     .execute()
   const elsewhere = reclaimed(await candidateDisks(db)).filter(
     (candidate) => candidate.sled_id !== sledId,

@@ -1,12 +1,16 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
+import { isOfLiveDisk } from './replicas.ts'
 
 /** Most repairs that are listed. */
 const SHOWN = 100
 
-/** Counts the replicas that are not ready, and lists the first of them. */
+/** Counts the replicas of disks that are not ready, and lists the first of them. */
 export async function summarizeReplicas(db: Db): Promise<Wire.DiskReplicaSummary> {
-  const unready = db.selectFrom('disk_replica').where('disk_replica.state', '<>', 'ready')
+  const unready = db
+    .selectFrom('disk_replica')
+    .where('disk_replica.state', '<>', 'ready')
+    .where(isOfLiveDisk)
   const counts = await unready
     .select((eb) => ['disk_replica.state', eb.fn.countAll<number | string>().as('count')])
     .select((eb) => eb.fn.max('time_repaired').as('last'))
