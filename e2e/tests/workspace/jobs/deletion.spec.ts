@@ -183,23 +183,30 @@ test('of a boot disk: the instance is stopped, the disk unset and detached @long
   expect(wheel).toMatchObject({ runState: 'stopped', bootDiskId: null })
 })
 
-test('of sixty instances for good: the number is typed, and refusals come first @long', async ({
+test('of sixty instances: refusals come first, and the number is typed if it is for good @long', async ({
   page,
   project,
   host,
   api,
 }) => {
-  // Nothing is typed if it can be undone.
-  await ok(api.deletionPolicyUpdate({ body: { restorableHours: 0 } }))
   await storeInstances(host, project.id, 60, (index) => ({
     name: `wheel-${index}`,
     run_state: index === 0 ? 'repairing' : 'stopped',
   }))
-  await page.goto(`/projects/${project.name}/instances`)
-  await boxOfAll(page).check()
-  await page.getByRole('button', { name: 'Select all 60 instances' }).click()
-  await bulkAction(page, 'Delete').click()
+  const ask = async () => {
+    await page.goto(`/projects/${project.name}/instances`)
+    await boxOfAll(page).check()
+    await page.getByRole('button', { name: 'Select all 60 instances' }).click()
+    await bulkAction(page, 'Delete').click()
+  }
   const plan = dialog(page, 'Delete 60 instances in mill')
+  // Nothing is typed if it can be undone.
+  await ask()
+  await expect(plan.getByText('They can be restored for 72 hours')).toBeVisible()
+  await expect(plan.getByRole('button', { name: 'Delete 59 instances' })).toBeEnabled()
+  await expect(plan.getByRole('textbox')).toHaveCount(0)
+  await ok(api.deletionPolicyUpdate({ body: { restorableHours: 0 } }))
+  await ask()
   await expect(plan.getByText('59 will be deleted, 1 refused')).toBeVisible()
   await expect(plan.getByRole('listitem').first()).toContainText('wheel-0')
   const button = plan.getByRole('button', { name: 'Delete 59 instances' })
