@@ -13,6 +13,11 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(pagination).toContainText('rows per page 50')
   await expect(rows).toHaveCount(50)
   await expect(prev).toHaveAttribute('aria-disabled', 'true')
+  // No disk is attached, so the column leaves its room to the names.
+  const widthOf = async (header: string) =>
+    (await page.getByRole('columnheader', { name: header }).boundingBox())!.width
+  expect(await widthOf('Instance')).toBeLessThan(110)
+  expect(await widthOf('name')).toBeGreaterThan(200)
 
   // The page stays, with a spinner, until the next rows are loaded.
   let answer = () => {}

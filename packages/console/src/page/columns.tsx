@@ -19,7 +19,8 @@ export const descriptionColumn = {
   id: 'description',
   header: 'description',
   sort: 'description',
-  cell: ({ description }: { description: string }) => <Description text={description} />,
+  cell: ({ description }: { description: string }) =>
+    description ? <Description text={description} /> : null,
 }
 
 const TagsCell = lazyPart(() => import('../workspace/tags/tags-cell.tsx'))

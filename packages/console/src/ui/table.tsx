@@ -8,7 +8,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { type Column, leastWidth, type Sorting } from './column.ts'
+import { type Column, leastWidth, type Sorting, widthOf } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
 import { markOverflow, willOverflow } from './mark-overflow.ts'
@@ -139,8 +139,8 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         >
           <colgroup>
             {selection && <col className="select-column" />}
-            {columns.map(({ id, width }) => (
-              <col key={id} style={{ width }} />
+            {columns.map((column, index) => (
+              <col key={column.id} style={{ width: widthOf(column, index, rows) }} />
             ))}
             {actions && <col className="actions-column" />}
           </colgroup>
