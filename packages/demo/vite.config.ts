@@ -38,7 +38,7 @@ function preload(file: string): HtmlTagDescriptor | undefined {
   if (file.endsWith('.woff2')) return link({ as: 'font', type: 'font/woff2' })
   if (file.endsWith('.wasm')) return link({ as: 'fetch', type: 'application/wasm' })
   if (file.endsWith('.sqlite3')) return link({ as: 'fetch' })
-  if (/\/start-[^/]*\.js$/.test(file)) return link({ rel: 'modulepreload' })
+  if (/\/worker-[^/]*\.js$/.test(file)) return link({ rel: 'modulepreload', as: 'worker' })
   return undefined
 }
 
@@ -70,6 +70,7 @@ export default defineConfig({
   publicDir: publicDirectory,
   plugins: [onlySqlite, cloud(), react(), tailwindcss(), ...libraryChanges, skeleton(), page],
   define: { 'import.meta.env.VITE_DEMO': JSON.stringify(PASSWORD) },
+  worker: { format: 'es', plugins: () => [onlySqlite] },
   optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
   build: {
     outDir: 'dist',

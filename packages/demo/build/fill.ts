@@ -4,11 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import init from '@sqlite.org/sqlite-wasm'
-import { DOMParser } from '@xmldom/xmldom'
 import { fillCloud } from '../src/seed/fill.ts'
-
-// Node has none.
-globalThis.DOMParser ??= DOMParser as never
 
 writeFileSync(process.argv[2]!, await fillCloud(await init()))
 process.exit(0)

@@ -9,7 +9,6 @@ import { completeCrypto } from './host/insecure-context.ts'
 import { ask, createPageFetch } from './host/page-fetch.ts'
 import { toWire } from './host/page-request.ts'
 import { createPageSockets } from './host/page-socket.ts'
-import type { ControlPlane } from '@steading/control-plane'
 import { readVisitor, visitorCookie } from './host/visitor.ts'
 import { createVisits } from './host/visits.ts'
 import { builtCloud } from './load/built-cloud.ts'
@@ -21,46 +20,45 @@ import { PROVIDER, users } from './provider/provider.ts'
 import { signInThrough } from './provider/sign-in.ts'
 import { people } from './seed/people.ts'
 import { hostTour } from './tour/host.ts'
+import { type CalledDemo, callThrough } from './worker/call.ts'
 
 const visitor = readVisitor(document.cookie)
 const jar = createCookieJar((name, token) => {
   if (name === SESSION_COOKIE) void rememberVisitor(token)
 })
 
-/** Milliseconds to wait for a paint; background pages are not painted at all. */
-const NO_PAINT_MS = 100
-
-/** Resolves when the rendered page is on the screen. */
-const nextPaint = () =>
-  new Promise<void>((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, NO_PAINT_MS)
-  })
-
 /**
- * Loads the control plane and its cloud, and starts it. Separate from the console, so that the first
- * paint does not wait for it.
+ * Starts the worker with the control plane, and its cloud. Separate from the console, so that the
+ * first paint does not wait for it.
  */
-async function attempt(cache: RequestCache) {
+async function attempt(cache: RequestCache): Promise<CalledDemo> {
   const arrived = createProgress()
-  const painted = nextPaint()
   await completeCrypto()
-  const file = download(builtCloud, cache, (share) => arrived('cloud', share))
-  const starting = import('./start.ts').then(({ start, signIn }) => {
-    arrived('code')
-    return start(file, painted).then((controlPlane) => ({ controlPlane, signIn }))
+  const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)))
   })
-  const [{ controlPlane, signIn }] = await Promise.all([starting, file])
-  if (visitor !== '') {
-    const token = await signIn(controlPlane, visitor)
-    jar.set(SESSION_COOKIE, token)
-    visits.isSignedIn(await nameOfUser(controlPlane), token)
+  worker.addEventListener('message', () => arrived('code'), { once: true })
+  const called = callThrough(worker)
+  try {
+    const file = download(builtCloud, cache, (share) => arrived('cloud', share))
+    const { buffer } = await Promise.race([file, broken])
+    const place = { file: buffer, now: Date.now(), origin: location.origin }
+    await Promise.race([called.start(place), broken])
+    if (visitor !== '') {
+      const token = await called.signIn(visitor)
+      jar.set(SESSION_COOKIE, token)
+      visits.isSignedIn(await nameOfUser(called), token)
+    }
+    return called
+  } catch (error) {
+    worker.terminate()
+    throw error
   }
-  return controlPlane
 }
 
 /** Tries until it succeeds; calls wait meanwhile. */
-async function startControlPlane(): Promise<ControlPlane> {
+async function startControlPlane(): Promise<CalledDemo> {
   for (let cache: RequestCache = 'default'; ; cache = 'reload') {
     hideProgress(false)
     const result = await attempt(cache).catch((error: unknown) => ({ error }))
@@ -72,17 +70,14 @@ async function startControlPlane(): Promise<ControlPlane> {
 }
 
 /** The display name of the signed-in user. */
-async function nameOfUser(controlPlane: ControlPlane): Promise<string> {
+async function nameOfUser(controlPlane: CalledDemo): Promise<string> {
   const response = await ask(controlPlane, jar, new Request('/v1/me'))
   return ((await response.json()) as { display_name: string }).display_name
 }
 
 const visits = createVisits(
   jar,
-  async (name) => {
-    const { signIn } = await import('./start.ts')
-    return signIn(await ready, name)
-  },
+  async (name) => (await ready).signIn(name),
   async () => (await ask(await ready, jar, new Request('/v1/me'))).ok,
   (cookie) => void (document.cookie = cookie),
 )
@@ -120,10 +115,7 @@ globalThis.fetch = createPageFetch({
 })
 globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: globalThis.WebSocket })
 
-/**
- * Shows the console. Not awaited by this module, because the code of the control plane imports
- * modules from the same file.
- */
+/** Shows the console. */
 async function open(): Promise<void> {
   // A signed-in user sees the console while the control plane is still starting.
   if (visitor === '' || location.pathname === '/login') await followRedirect()

@@ -1,9 +1,9 @@
 import { isApiPath, isConsolePath } from '@steading/api/rules'
-import type { ControlPlane } from '@steading/control-plane'
 import { chaos, outage } from './chaos.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { delay, latency } from './delay.ts'
 import { toWire } from './page-request.ts'
+import type { Called } from '../worker/protocol.ts'
 
 export const CLIENT_ADDRESS = '127.0.0.1'
 
@@ -15,9 +15,9 @@ const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
   url.origin === origin &&
   (isApiPath(url.pathname) || (method !== 'GET' && isConsolePath(url.pathname)))
 
-/** Calls the control plane in the page without a delay. */
+/** Calls the control plane without a delay. */
 export async function ask(
-  controlPlane: ControlPlane,
+  controlPlane: Called,
   jar: CookieJar,
   request: Request,
 ): Promise<Response> {
@@ -28,7 +28,7 @@ export async function ask(
 }
 
 export interface PageFetchOptions {
-  ready: Promise<ControlPlane>
+  ready: Promise<Called>
   jar: CookieJar
   /** Location of the site. */
   location: { origin: string; href: string }
@@ -42,7 +42,7 @@ export interface PageFetchOptions {
 }
 
 /**
- * A `fetch` that sends requests to the control plane in the page, with the latency of a network.
+ * A `fetch` that sends requests to the control plane of the demo, with the latency of a network.
  */
 export function createPageFetch(options: PageFetchOptions): typeof fetch {
   const { ready, jar, location, chaosPercent, wait = delay } = options

@@ -1,5 +1,5 @@
 /** A request with headers that a page may not set, as if it had come over the network. */
-class WireRequest extends Request {
+export class WireRequest extends Request {
   readonly #headers: Headers
 
   constructor(input: Request, body: BodyInit | null, headers: Headers) {

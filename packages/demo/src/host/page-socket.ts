@@ -1,4 +1,5 @@
-import type { ControlPlane, SocketHandler } from '@steading/control-plane'
+import type { SocketHandler } from '@steading/control-plane'
+import type { Called } from '../worker/protocol.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { delay, latency } from './delay.ts'
 import { CLIENT_ADDRESS } from './page-fetch.ts'
@@ -35,7 +36,7 @@ const sizeOf = (data: Data): number =>
       : data.byteLength
 
 export interface PageSocketOptions {
-  ready: Promise<ControlPlane>
+  ready: Promise<Called>
   jar: CookieJar
   wait?: typeof delay
 }
@@ -44,7 +45,7 @@ export interface PageSocketOptions {
 const eventTypes = ['open', 'message', 'error', 'close'] as const
 type Listener = ((event: Event) => unknown) | null
 
-/** A WebSocket to the control plane in the page, without a network. */
+/** A WebSocket to the control plane of the demo, without a network. */
 export class PageSocket extends EventTarget {
   static readonly CONNECTING = CONNECTING
   static readonly OPEN = OPEN
@@ -162,11 +163,11 @@ export class PageSocket extends EventTarget {
   }
 }
 
-/** Whether a socket is for the control plane in the page. */
+/** Whether a socket is for the control plane of the demo. */
 const isPageSocket = (url: URL, host: string): boolean =>
   /^(ws|http)s?:$/.test(url.protocol) && url.host === host && /^\/(x\/)?v1\//.test(url.pathname)
 
-/** A `WebSocket` class whose connections to the control plane stay in the page. */
+/** A `WebSocket` class whose connections to the control plane need no network. */
 export function createPageSockets(
   options: PageSocketOptions & {
     location: { host: string; href: string }

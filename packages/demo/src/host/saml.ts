@@ -3,6 +3,7 @@
  * are verified by a signature of their plain text instead of the canonical form. So users can only
  * sign in through the demo's own identity provider (`provider`).
  */
+import { DOMParser } from '@xmldom/xmldom'
 import { base64ToUint8Array } from 'uint8array-extras'
 import { identityProviderMessages as messages, samlMessages } from '@steading/api/rules'
 import {

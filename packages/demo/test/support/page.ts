@@ -1,4 +1,3 @@
-import { DOMParser } from '@xmldom/xmldom'
 import init from '@sqlite.org/sqlite-wasm'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
@@ -7,10 +6,10 @@ import { openCloud } from '../../src/file/open.ts'
 import { createCookieJar, type CookieJar } from '../../src/host/cookie-jar.ts'
 import { createPageFetch } from '../../src/host/page-fetch.ts'
 import { createPageSockets } from '../../src/host/page-socket.ts'
+import { callThrough } from '../../src/worker/call.ts'
+import type { Call } from '../../src/worker/protocol.ts'
+import { serve } from '../../src/worker/serve.ts'
 import { filledCloud } from './filled.ts'
-
-// Node has none.
-globalThis.DOMParser ??= DOMParser as never
 
 export const ORIGIN = 'http://demo.test'
 
@@ -31,6 +30,16 @@ export async function startDemo(): Promise<ControlPlane> {
   return startOpened(openCloud(sqlite, file, { now: new Date(), origin: ORIGIN }))
 }
 
+/** Calls a control plane by messages, as the page calls its worker. */
+const byMessages = (controlPlane: ControlPlane) =>
+  callThrough({
+    postMessage({ port, ...call }: Exclude<Call, { call: 'start' }> & { port: MessagePort }) {
+      void serve(controlPlane, call as Exclude<Call, { call: 'start' }>, port, (name) =>
+        signIn(controlPlane, name),
+      )
+    },
+  })
+
 export async function openPage(
   controlPlane: ControlPlane,
   { visitor, chaosPercent = 0 }: { visitor?: string; chaosPercent?: number } = {},
@@ -39,7 +48,12 @@ export async function openPage(
   if (visitor !== '') jar.set(SESSION_COOKIE, await signIn(controlPlane, visitor))
   const sent: string[] = []
   const location = { origin: ORIGIN, host: new URL(ORIGIN).host, href: `${ORIGIN}/projects` }
-  const shared = { ready: Promise.resolve(controlPlane), jar, location, wait: async () => {} }
+  const shared = {
+    ready: Promise.resolve(byMessages(controlPlane)),
+    jar,
+    location,
+    wait: async () => {},
+  }
   return {
     controlPlane,
     jar,

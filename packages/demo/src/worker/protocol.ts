@@ -1,0 +1,48 @@
+/** Messages between the page and the worker with the control plane. Each call has a port of its own. */
+import type { ControlPlane } from '@steading/control-plane'
+
+/** The part of the control plane that the page calls. */
+export type Called = Pick<ControlPlane, 'fetch' | 'openSocket' | 'consolePage'>
+
+export interface SentRequest {
+  url: string
+  method: string
+  headers: [string, string][]
+  body: ArrayBuffer | null
+}
+
+/** From the page; the first one starts the worker, and the others come with the port of their call. */
+export type Call =
+  | { call: 'start'; file: ArrayBuffer; now: number; origin: string }
+  | { call: 'signIn'; name: string | undefined }
+  | { call: 'fetch' | 'openSocket'; request: SentRequest; clientAddress: string }
+  | { call: 'consolePage'; request: SentRequest }
+
+export interface SentAnswer {
+  status: number
+  headers: [string, string][]
+  /** Whole, or none; or in pieces that follow, one for each `more`. */
+  body: ArrayBuffer | null | 'pieces'
+}
+
+/** From the worker, on the port of a call. */
+export type Reply =
+  | { cookie: string }
+  | { result: SentAnswer | string | undefined }
+  | { error: { name: string; message: string } }
+  /** A piece of the body; undefined at the end. */
+  | { piece: Uint8Array | undefined }
+  /** The socket is open. */
+  | { socket: true }
+  | { frame: Uint8Array | string }
+  | { close: [code?: number, reason?: string] }
+
+/** From the page, on the port of a call. */
+export type Further =
+  | 'more'
+  | 'cancel'
+  /** Of a socket: its page listens, has shown a frame, or has closed it. */
+  | 'listens'
+  | 'shown'
+  | 'closed'
+  | { frame: Uint8Array | string }
