@@ -64,7 +64,7 @@ test('nothing follows an exactly full last page @long', async ({ page, project, 
   await expect(row(page, name(49))).toBeVisible()
   // The control plane's token leads to an empty page, which should not be offered.
   const empty = page.waitForResponse(/page_token/)
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   expect((await (await empty).json()).items).toEqual([])
   await expect(row(page, name(49))).toBeVisible()
   await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')

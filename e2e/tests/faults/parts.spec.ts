@@ -97,7 +97,7 @@ test('a later page that fails to load leaves the existing rows @long', async ({
   await page.goto('/projects/mill/disks')
   await expect(row(page, 'disk-59')).toBeVisible()
   const mend = await fail(page, /disks\?.*page_token/)
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   const banner = page.getByRole('alert').filter({ hasText: 'It has come loose' })
   await expect(banner).toBeVisible()
   await expect(row(page, 'disk-10')).toBeVisible()

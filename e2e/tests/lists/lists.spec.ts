@@ -68,7 +68,7 @@ test.describe('twenty thousand instances', () => {
     await expect(page).toHaveURL(/\/instances\?state=failed&sort=memory_descending$/)
 
     // After paging, another sort order starts at the first page.
-    await page.getByRole('button', { name: 'next' }).click()
+    await page.getByRole('button', { name: 'next', exact: true }).click()
     await expect(rows(page).first()).toHaveText(name(14_900))
     await sortBy(page, 'name')
     await expect(rows(page).first()).toHaveText(name(0))

@@ -236,7 +236,7 @@ test.describe('full', () => {
     await takePictures(page, 'instances filtered')
     await page.setViewportSize({ width: 1440, height: 900 })
     await open(page, list)
-    await page.getByRole('button', { name: 'next' }).click()
+    await page.getByRole('button', { name: 'next', exact: true }).click()
     await expect(page.getByText('51–60 of 60')).toBeVisible()
     await page.evaluate(() => window.scrollTo(0, 500))
     await takePictures(page, 'instances page two')

@@ -216,7 +216,7 @@ test('paging goes through the groups of both kinds @long', async ({ page, projec
   await page.goto(`/projects/${project.name}/affinity`)
   await expect(page.getByRole('row')).toHaveCount(51)
   await expect(row(page, 'n-9')).toContainText('anti-affinity')
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect(page.getByRole('row')).toHaveCount(31)
   await expect(row(page, 'n-10')).toBeVisible()
   await expect(row(page, 'n-39')).toBeVisible()

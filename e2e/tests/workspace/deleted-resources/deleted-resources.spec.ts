@@ -34,7 +34,7 @@ test('a deletion is undone from its message, and later under another name', asyn
   await ok(api.diskDelete({ path: { disk: 'grain' }, query }))
   await seed.disk(project.name, 'grain')
   await ok(api.diskDelete({ path: { disk: 'flour' }, query }))
-  await page.getByRole('button', { name: 'Observe' }).click()
+  await page.getByRole('button', { name: 'Maintain' }).click()
   await page.getByRole('link', { name: 'Recently Deleted' }).click()
   await expect(heading(page, 'Recently Deleted')).toBeVisible()
   await expect(row(page, 'grain')).toContainText('Disk')

@@ -25,7 +25,7 @@ test('the selection is kept across pages and sorting, until its rows are gone', 
   expect(await page.getByRole('table').boundingBox()).toEqual(table)
   await expect(boxOfAll(page)).toHaveJSProperty('indeterminate', true)
 
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect(row(page, name(55))).toBeVisible()
   await expect(boxOfAll(page)).not.toBeChecked()
   await expect(boxOfAll(page)).toHaveJSProperty('indeterminate', false)
@@ -56,7 +56,7 @@ test('a whole page is selected, and then all matches @long', async ({ page, proj
   await expectSelected(page, '50 selected')
   await bulkAction(page, 'Select all 70 matching').click()
   await expectSelected(page, 'All 70 matching selected')
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect(box(page, name(60))).toBeChecked()
   // Unchecking one reduces the selection to the other rows on the screen.
   await box(page, name(60)).uncheck()
