@@ -749,7 +749,7 @@ describe('presets', () => {
   /** The beginning of the condition in words, by the title. */
   const beginOf = (title: string): string => {
     if (title.startsWith('CPUs of a sled')) return 'below 10% '
-    if (title === 'Instance stopped') return 'no data for '
+    if (title === 'Instance stopped' || title.startsWith('No ')) return 'no data for '
     return / (above .*)$/.exec(title)?.[1] ?? 'above 0/s'
   }
 
