@@ -177,6 +177,7 @@ export const pages: Record<string, PageUnderTest> = {
   'no disks': { path: '/projects/empty/disks', title: 'Disks' },
   'a new disk': { path: '/projects/mill/disks-new', title: 'Create disk', panel: true },
   'a disk': { path: '/projects/mill/disks/sacks', title: 'Disk details', panel: true },
+  'the page of a disk': { path: '/projects/mill/disks/sacks/overview', title: 'sacks' },
   instances: { path: '/projects/mill/instances', title: 'Instances' },
   'no instances': { path: '/projects/empty/instances', title: 'Instances' },
   'a new instance': { path: '/projects/mill/instances-new', title: 'Create instance' },

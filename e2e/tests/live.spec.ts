@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { confirm, dialog, row, rowAction, properties } from '../support/ui.ts'
+import { confirm, dialog, row, rowAction, summary } from '../support/ui.ts'
 import { ok } from '../support/seed.ts'
 import { holdStarting, watchStates } from '../support/states.ts'
 
@@ -150,8 +150,8 @@ test.describe('without the extensions', () => {
     await page.goto('/projects/mill/instances/wheel/storage')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await confirm(page, 'Start instance')
-    await expect(properties(page).getByText('starting')).toBeVisible()
+    await expect(summary(page).getByText('starting')).toBeVisible()
     letGo()
-    await expect(properties(page).getByText('running')).toBeVisible()
+    await expect(summary(page).getByText('running')).toBeVisible()
   })
 })

@@ -85,6 +85,7 @@ test('passkeys, a silo with OpenID Connect, maintenance of a sled, and the repor
 
     // A sled is emptied for new fans.
     await page.goto(`${origin}/projects/${project.name}/instances/wheel/storage`)
+    await page.getByRole('button', { name: 'Details' }).click()
     const where = page.getByLabel('Properties table').getByRole('link', { name: /^BRM/ })
     const serial = await where.innerText()
     await where.click()

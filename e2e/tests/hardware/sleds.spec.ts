@@ -32,6 +32,7 @@ test('an instance is moved by hand, and then away from a sled in maintenance', a
   await move.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(toasts(page)).toContainText('Moving instance wheel to sled BRM-0003')
   // The new sled arrives without a reload.
+  await page.getByRole('button', { name: 'Details' }).click()
   await expect(properties(page).getByRole('link', { name: 'BRM-0003' })).toBeVisible()
   await properties(page).getByRole('link', { name: 'BRM-0003' }).click()
   await expect(wheelOf(page)).toContainText('running')

@@ -56,7 +56,8 @@ test('the tab Connect has the command that works, and every forwarded port', asy
     not_enforced: ['icmp'],
   })
   await page.goto(CONNECT)
-  await expect(page.getByText('ssh -p 24022 [username]@127.0.0.1', { exact: true })).toBeVisible()
+  // In the head of the page, and in the tab.
+  await expect(page.getByText('ssh -p 24022 [username]@127.0.0.1', { exact: true })).toHaveCount(2)
   const ports = page.getByRole('table', { name: 'Forwarded ports' })
   await expect(ports.getByRole('row')).toHaveCount(3)
   await expect(ports).toContainText('TCP 443')

@@ -1,5 +1,7 @@
+import { expectAccessible } from '../../support/accessibility.ts'
 import { expect, test } from '../../support/test.ts'
 import {
+  choose,
   closeByEscape,
   confirm,
   dialog,
@@ -8,6 +10,7 @@ import {
   openRowActions,
   row,
   rowAction,
+  summary,
   toasts,
 } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
@@ -153,4 +156,48 @@ test.describe('with a control plane without previews of deletions', () => {
       'Disk must be detached before it can be deleted',
     )
   })
+})
+
+test('a disk is attached from its row, and has a page with its snapshots and history', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.disk(project.name, 'sacks')
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/disks`)
+  await rowAction(page, 'sacks', 'Attach to instance')
+  const attach = dialog(page, 'Attach to instance')
+  await choose(attach.getByRole('combobox', { name: 'Instance' }), 'wheel')
+  await attach.getByRole('button', { name: 'Attach disk' }).click()
+  await expect(attach).toBeHidden()
+  await expect(row(page, 'sacks').getByText('attached')).toBeVisible()
+  const menu = await openRowActions(page, 'sacks')
+  await expectDisabled(
+    menu.getByRole('menuitem', { name: 'Attach to instance' }),
+    'Only detached disks can be attached',
+  )
+  await closeByEscape(page)
+
+  await page.getByRole('link', { name: 'sacks' }).click()
+  await dialog(page, 'Disk details').getByRole('link', { name: 'Open page' }).click()
+  await expect(page).toHaveURL('/projects/mill/disks/sacks/overview')
+  await expect(page).toHaveTitle('sacks / Disks / mill / Projects / Steading Console')
+  await expect(summary(page)).toContainText('attached')
+  await expect(page.getByLabel('At a glance').getByRole('link', { name: 'wheel' })).toBeVisible()
+  await page.getByRole('button', { name: 'Snapshot', exact: true }).click()
+  const snapshots = page.getByRole('table', { name: 'Snapshots' })
+  await expect(snapshots.getByText('ready')).toBeVisible()
+  await page.getByRole('button', { name: 'Detach' }).click()
+  await confirm(page, 'Detach disk')
+  await expect(summary(page)).toContainText('detached')
+  await expect(page.getByRole('button', { name: 'Attach to instance' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('Created disk sacks')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Disk actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirm(page, 'Delete disk')
+  await expect(page).toHaveURL('/projects/mill/disks')
+  await expect(row(page, 'sacks')).toBeHidden()
 })

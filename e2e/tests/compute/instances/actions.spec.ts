@@ -10,7 +10,7 @@ import {
   row,
   rowAction,
   toasts,
-  properties,
+  summary,
 } from '../../../support/ui.ts'
 import { GiB, ok } from '../../../support/seed.ts'
 import { hold, watchStates } from '../../../support/states.ts'
@@ -150,10 +150,10 @@ test.describe('on the page of the instance', () => {
     await confirm(page, 'Start instance')
     await expect(button('Stop')).not.toHaveAttribute('aria-disabled', 'true')
     await expectDisabled(button('Start'), 'Only stopped or failed instances can be started')
-    await expect(properties(page).getByText('running')).toBeVisible()
+    await expect(summary(page).getByText('running')).toBeVisible()
     await button('Stop').click()
     await confirm(page, 'Stop instance')
-    await expect(properties(page).getByText('stopped')).toBeVisible()
+    await expect(summary(page).getByText('stopped')).toBeVisible()
   })
 
   test('further actions are in a menu @long', async ({ page }) => {

@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../support/test.ts'
-import {
-  choose,
-  dialog,
-  expectFieldError,
-  heading,
-  toasts,
-  properties,
-} from '../../../support/ui.ts'
+import { choose, dialog, expectFieldError, heading, toasts, summary } from '../../../support/ui.ts'
 import { GiB, ok } from '../../../support/seed.ts'
 
 const NEW = '/projects/mill/instances-new'
@@ -36,7 +29,7 @@ test('from an image, with the defaults', async ({ page, api }) => {
   await submit(page)
   await expect(page).toHaveURL(PAGE)
   await expect(toasts(page)).toContainText('Instance wheel created')
-  await expect(properties(page).getByText('running')).toBeVisible()
+  await expect(summary(page).getByText('running')).toBeVisible()
   const boot = page.getByRole('table', { name: 'Boot disk' })
   await expect(boot.getByRole('button', { name: 'debian-13', exact: true })).toBeVisible()
   expect(await ok(api.instanceView(wheel))).toMatchObject({
@@ -58,7 +51,7 @@ test('with a preset of another kind, without starting it @long', async ({ page, 
   await chooseImage(page, 'debian-13')
   await submit(page)
   await expect(page).toHaveURL(PAGE)
-  await expect(properties(page).getByText('stopped')).toBeVisible()
+  await expect(summary(page).getByText('stopped')).toBeVisible()
   expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 4, memory: 32 * GiB })
 })
 

@@ -160,6 +160,7 @@ export const consolePaths = [
   '/projects/$project/disks-new',
   '/projects/$project/disks/$disk',
   '/projects/$project/disks/$disk/resume-upload',
+  '/projects/$project/disks/$disk/overview',
   '/projects/$project/snapshots',
   '/projects/$project/snapshots-new',
   '/projects/$project/snapshots/$snapshot/images-new',

@@ -1,6 +1,11 @@
 /** Pages of disks and their copies. */
-import { diskListRoutes } from '../storage/disks/routes.ts'
+import { diskListRoutes, diskPageRoutes } from '../storage/disks/routes.ts'
 import { snapshotListRoutes } from '../storage/snapshots/routes.ts'
 import { projectImageRoutes } from '../storage/images/routes.ts'
 
-export const routes = [diskListRoutes, snapshotListRoutes, projectImageRoutes] as const
+export const routes = [
+  diskListRoutes,
+  diskPageRoutes,
+  snapshotListRoutes,
+  projectImageRoutes,
+] as const

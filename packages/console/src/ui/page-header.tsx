@@ -14,7 +14,6 @@ export function PageHeader({
   icon,
   star,
   meta,
-  metaOn = 'all',
   children,
 }: {
   title: string
@@ -23,8 +22,6 @@ export function PageHeader({
   star?: ReactNode
   /** Facts beside the title, or below it if there is no room: state, size. */
   meta?: ReactNode
-  /** Screens that show `meta`: only phones, if a table below repeats it on others. */
-  metaOn?: 'all' | 'phone'
   /** Actions at the right. */
   children?: ReactNode
 }) {
@@ -42,10 +39,7 @@ export function PageHeader({
         <div
           role="group"
           aria-label="Summary"
-          className={cx(
-            'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:ps-1',
-            metaOn === 'phone' && 'sm:hidden',
-          )}
+          className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:ps-1"
         >
           {meta}
         </div>

@@ -29,7 +29,9 @@ export function PropertiesTable({ columns = 1, rows, className, children }: Prop
         columns === 2 && 'md:grid-cols-2',
         // The last of an odd number takes the place of two.
         columns === 2 && !rows && 'md:*:last:odd:col-span-2',
-        rows && `md:grid-flow-col md:*:last:odd:row-span-2 ${rowsClass[rows]}`,
+        // An empty cell ends the second column of an odd number.
+        rows &&
+          `md:grid-flow-col md:has-[>:last-child:nth-child(odd)]:after:bg-raised md:has-[>:last-child:nth-child(odd)]:after:content-[''] ${rowsClass[rows]}`,
         className,
       )}
     >

@@ -116,9 +116,9 @@ export function SideModal(props: SideModalProps) {
   )
 }
 
-/** A panel with properties or disabled fields, and a single button. */
+/** A panel with properties or disabled fields, and a button that closes it. */
 export function ReadOnlySideModal(
-  props: Omit<SideModalProps, 'footer' | 'errors' | 'errorDetails' | 'aside' | 'above' | 'notice'>,
+  props: Omit<SideModalProps, 'footer' | 'errors' | 'errorDetails' | 'above' | 'notice'>,
 ) {
   return <SideModal {...props} footer={<Button onClick={props.onDismiss}>Close</Button>} />
 }

@@ -3,6 +3,9 @@
 /** Explains simulated machines. */
 export const simulatedMeaning = 'Simulated machines boot and have a shell, but run no code.'
 
+/** Beside the commands that reach real machines. */
+export const simulatedSilence = 'This machine is simulated: nothing answers at its addresses.'
+
 /**
  * Parts that only some engines have. An engine without one cannot carry out the operations that
  * need it.

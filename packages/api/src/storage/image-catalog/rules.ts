@@ -81,6 +81,27 @@ export const defaultImageCatalog: readonly WellKnownImage[] = [
   ]),
 ]
 
+const normal = (text: string): string => text.trim().toLowerCase()
+
+/** Names that a shell reads as they are, so that a command with them can be copied. */
+const USER_NAME = /^[a-z_][a-z0-9_.-]{0,31}$/i
+
+/**
+ * The user that an image makes at its first boot, by the well-known image with its system and
+ * version, or by all with its system if they have the same user.
+ * @returns undefined if that is unknown, or no name of a user
+ */
+export function loginUserOf(
+  image: Pick<WellKnownImage, 'os' | 'version'>,
+  catalog: readonly Pick<WellKnownImage, 'os' | 'version' | 'user'>[],
+): string | undefined {
+  const ofSystem = catalog.filter(({ os }) => os !== '' && normal(os) === normal(image.os))
+  const same = ofSystem.filter(({ version }) => normal(version) === normal(image.version))
+  const users = new Set((same.length > 0 ? same : ofSystem).map(({ user }) => user))
+  const [user] = users
+  return users.size === 1 && user !== undefined && USER_NAME.test(user) ? user : undefined
+}
+
 export const imageCatalogMessages = {
   tooMany: `there may be at most ${IMAGE_CATALOG_MAX} well-known images`,
   taken: 'Another image has this name',

@@ -68,7 +68,7 @@ function Thumbnail(params: InstanceParams) {
       params={params}
       aria-label="Screen"
       {...tooltip(error ? `The screen could not be read: ${messageOf(error)}` : 'Open the screen')}
-      className="relative mx-(--gutter) mb-5 flex aspect-video w-60 shrink-0 items-center justify-center overflow-hidden rounded-card border bg-sunken text-xs text-tertiary hover:border-line-strong"
+      className="relative flex min-h-36 min-w-0 items-center justify-center overflow-hidden rounded-card border bg-sunken text-xs text-tertiary hover:border-line-strong"
     >
       <canvas
         ref={canvas}

@@ -1,17 +1,31 @@
 import type { Disk } from '@steading/api/client'
 import { diskCannot } from '@steading/api/rules'
+import { pathTo } from '../../data/addresses.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { openDialog } from '../../ui/opened-dialog.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 
-/** The actions of a disk, in its row and in the palette. */
-export function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
+const AttachToInstance = lazyPart(() => import('./attach-to-instance.tsx'))
+
+type DiskActions = { snapshot: MenuAction[]; attach: MenuAction; remove: MenuAction[] }
+
+/**
+ * The actions of a disk by what they are about.
+ * @param onDeleted leaves the page of the disk
+ */
+export function useDiskActionParts(
+  project: string,
+  onDeleted?: () => Promise<unknown>,
+): (disk: Disk) => DiskActions {
   const remove = useApiAction('diskDelete', {
-    onSuccess: (_, { path }) => {
+    onSuccess: async (_, { path }) => {
       doneToast('Disk', path.disk, 'deleted')
+      await onDeleted?.()
     },
   })
   const snapshotActions = useSnapshotDisk(project, { announced: true })
@@ -26,10 +40,29 @@ export function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       cannot: diskCannot('delete', state.state),
       lost: 'Its data is deleted for good.',
       extra: 'Snapshots and images made from it are kept.',
+      leaveTo: onDeleted && pathTo('/projects/$project/disks', { project }),
       ...remove({ path: { disk: name }, query: { project } }),
     })
-  return (disk) => [
-    ...snapshotActions(disk),
-    ...(isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)]),
-  ]
+  return (disk) => ({
+    snapshot: snapshotActions(disk),
+    attach: {
+      label: 'Attach to instance',
+      calls: 'instanceDiskAttach',
+      disabledReason: diskCannot('attach', disk.state.state),
+      onAction: () =>
+        openDialog((onDismiss) => (
+          <AttachToInstance project={project} disk={disk} onDismiss={onDismiss} />
+        )),
+    },
+    remove: isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)],
+  })
+}
+
+/** The actions of a disk, in its row and in the palette. */
+export function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
+  const partsOf = useDiskActionParts(project)
+  return (disk) => {
+    const { snapshot, attach, remove } = partsOf(disk)
+    return [...snapshot, attach, ...remove]
+  }
 }

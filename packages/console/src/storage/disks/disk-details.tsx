@@ -1,10 +1,11 @@
 import type { Disk } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
-import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { DiskSchedules } from '../../compute/schedules/covering-schedules.tsx'
 import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
@@ -12,12 +13,14 @@ import { Tag } from '../../ui/tag.tsx'
 import { Size } from '../../ui/text.tsx'
 import { DiskSourceText } from './disk-source.tsx'
 import { DiskStateBadge, diskTypeLabel } from './disk-state.tsx'
+import { diskQuery } from './queries.ts'
 
 /**
  * The panel "Disk details": has its own path below the list, and opens in place from an instance.
  */
 export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => void }) {
   const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
+  const { project } = useParams({ strict: false })
   return (
     <ReadOnlySideModal
       title="Disk details"
@@ -25,8 +28,18 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
       subtitle={
         <>
           <HardDrive size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{disk.name}</span>
+          <span className="min-w-0 wrap-anywhere">{disk.name}</span>
         </>
+      }
+      aside={
+        project !== undefined && (
+          <LinkButton
+            to="/projects/$project/disks/$disk/overview"
+            params={{ project, disk: disk.name }}
+          >
+            Open page
+          </LinkButton>
+        )
       }
       onDismiss={onDismiss}
     >
@@ -61,9 +74,7 @@ export function DiskView() {
   const { project, disk: name } = useParams({
     from: '/shell/projects-crumb/projects/$project/disks/disks/$disk',
   })
-  const { data: disk } = usePrefetchedQuery(
-    apiQuery('diskView', { path: { disk: name }, query: { project } }),
-  )
+  const { data: disk } = usePrefetchedQuery(diskQuery(project, name))
   return (
     <DiskDetails
       disk={disk}

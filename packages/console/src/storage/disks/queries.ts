@@ -19,3 +19,6 @@ export const projectDisksQuery = (project: string) =>
 /** The names of instances, enough for most lists of disks. */
 export const instanceNamesQuery = (project: string) =>
   apiQuery('instanceList', { query: { project, limit: 200 } })
+
+export const diskQuery = (project: string, disk: string) =>
+  apiQuery('diskView', { path: { disk }, query: { project } })

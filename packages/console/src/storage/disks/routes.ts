@@ -1,11 +1,12 @@
+import { createRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
-import { apiQuery, prefetch, prefetchInBackground } from '../../data/api.ts'
+import { prefetch, prefetchInBackground } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
-import { diskListDefinition, instanceNamesQuery } from './queries.ts'
+import { diskListDefinition, diskQuery, instanceNamesQuery } from './queries.ts'
 
-const { list, index } = listRoutes(projectRoute, 'disks', '/disks', {
+const { list, index, trail } = listRoutes(projectRoute, 'disks', '/disks', {
   list: diskListDefinition,
   crumb: 'Disks',
   nav: { group: 'compute', icon: HardDrive, shortcut: 'goDisks' },
@@ -15,7 +16,7 @@ const { list, index } = listRoutes(projectRoute, 'disks', '/disks', {
 })
 
 const loadDisk = ({ project, disk }: { project: string; disk: string }) =>
-  prefetch(apiQuery('diskView', { path: { disk }, query: { project } }))
+  prefetch(diskQuery(project, disk))
 
 export const diskListRoutes = list.addChildren({
   index,
@@ -29,3 +30,14 @@ export const diskListRoutes = list.addChildren({
     ],
   }),
 })
+
+const page = createRoute({
+  getParentRoute: () => trail,
+  path: '/disks/$disk/overview',
+  component: lazyPage(() => import('./disk-page.tsx'), 'DiskPage'),
+  loader: ({ params }) => loadDisk(params),
+  staticData: { crumb: ({ disk }) => disk! },
+})
+
+/** The page of a disk. Its panel has the shorter address. */
+export const diskPageRoutes = trail.addChildren([page])

@@ -2,7 +2,7 @@ import type { ImageCatalog, WellKnownImage } from '@steading/api/client'
 import { imageArchitectures, imageCatalogMessages, imageTextProblem } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
-import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -17,10 +17,9 @@ import {
 } from '../image-downloads/download-values.ts'
 import { FileFields } from '../image-downloads/file-fields.tsx'
 import { ReasonField } from '../../forms/reason-field.tsx'
+import { catalogQuery } from './queries.ts'
 
 type Values = FileAtUrl & Omit<WellKnownImage, 'url' | 'checksum'>
-
-const catalogQuery = apiQuery('imageCatalogView', {})
 
 const imageOf = ({ name, os, version, architecture, user, ...file }: Values): WellKnownImage => ({
   name,

@@ -2,7 +2,7 @@ import { FLEET_ID } from '@steading/api/rules'
 import type { WellKnownImage } from '@steading/api/client'
 import { Outlet } from '@tanstack/react-router'
 import { Disc3, Plus } from 'lucide-react'
-import { apiQuery, refetchShown, usePrefetchedQuery, whenReread } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery, whenReread } from '../../data/api.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { CreateButton } from '../../page/create-action.tsx'
 import { pathTo } from '../../data/addresses.ts'
@@ -16,8 +16,7 @@ import { Table } from '../../ui/table.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
-
-const catalogQuery = apiQuery('imageCatalogView', {})
+import { catalogQuery } from './queries.ts'
 
 const create = {
   label: 'Add image',

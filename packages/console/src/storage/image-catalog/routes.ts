@@ -1,15 +1,16 @@
 import { createRoute } from '@tanstack/react-router'
 import { Disc3 } from 'lucide-react'
-import { apiQuery, prefetch } from '../../data/api.ts'
+import { prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
+import { catalogQuery } from './queries.ts'
 
 const page = createRoute({
   getParentRoute: () => systemRoute,
   id: 'image-catalog',
   component: lazyPage(() => import('./catalog-page.tsx'), 'ImageCatalogPage'),
-  loader: () => prefetch(apiQuery('imageCatalogView', {})),
+  loader: () => prefetch(catalogQuery),
   staticData: { crumb: 'Image Catalog', crumbTo: '/system/image-catalog' },
 })
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { downloadArgs, valuesOfKnown } from './download-values.ts'
 import { downloadsQuery, ImageDownloads } from './image-downloads.tsx'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
-import { catalogQuery } from './known-image-field.tsx'
+import { catalogQuery } from '../image-catalog/queries.ts'
 
 /** Images for machines of the architecture that engines run. */
 const fits = ({ architecture }: WellKnownImage) => architecture === 'x86_64'

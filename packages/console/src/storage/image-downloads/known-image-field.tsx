@@ -1,13 +1,11 @@
 import type { WellKnownImage } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { apiQuery } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { Mono } from '../../ui/text.tsx'
-
-export const catalogQuery = apiQuery('imageCatalogView', {})
+import { catalogQuery } from '../image-catalog/queries.ts'
 
 type Props<T extends FieldValues> = {
   control: Control<T>

@@ -1,6 +1,7 @@
-import { useState, useEffect, useEffectEvent } from 'react'
+import { useState } from 'react'
 import { Listbox } from '../form/listbox-field.tsx'
 import { RefreshButton } from '../page-header.tsx'
+import { useTicks } from './use-ticks.ts'
 
 const intervals = [
   { label: 'Off', ms: 0 },
@@ -38,24 +39,4 @@ export function RefreshInterval({ standing, onTick, onRefresh }: RefreshInterval
       />
     </div>
   )
-}
-
-/**
- * Calls back periodically while the page is visible, and as soon as it becomes visible again.
- * @param ms 0 for never
- */
-export function useTicks(ms: number, onTick: () => void): void {
-  const tick = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') onTick()
-  })
-  useEffect(() => {
-    if (ms === 0) return
-    const run = () => tick()
-    const timer = setInterval(run, ms)
-    document.addEventListener('visibilitychange', run)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', run)
-    }
-  }, [ms])
 }

@@ -65,6 +65,10 @@ export function diskMetrics(instanceId: string, diskId: string | undefined): Met
   ]
 }
 
+/** The metrics of a disk, whichever instance it was attached to. */
+export const metricsOfDisk = (diskId: string): Metric[] =>
+  diskMetrics('', diskId).map((metric) => ({ ...metric, fields: { disk_id: diskId } }))
+
 /** The metrics of one network interface, or of all. */
 export function networkMetrics(instanceId: string, interfaceId: string | undefined): Metric[] {
   const fields = { instance_id: instanceId, ...(interfaceId && { interface_id: interfaceId }) }
@@ -91,7 +95,7 @@ export function networkMetrics(instanceId: string, interfaceId: string | undefin
 /** Number of points in a chart. */
 const POINTS = 60
 /** Seconds between samples of machines. */
-const SAMPLED_EVERY = collectionSeconds('virtual_machine:vcpu_usage')!
+export const SAMPLED_EVERY = collectionSeconds('virtual_machine:vcpu_usage')!
 
 const moment = (time: number) => `@${new Date(time).toISOString().replace(/\.\d+Z$/, '.000')}`
 

@@ -13,12 +13,14 @@ import { PageTabs, type TabsDefinition } from '../../../page/page-tabs.tsx'
 import { QueryError } from '../../../page/query-error.tsx'
 import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
+import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { DialogPart } from '../../../ui/dialog.tsx'
 import { DocsPopover, RefreshButton } from '../../../ui/page-header.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { copyAction } from '../../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
 import { Size } from '../../../ui/text.tsx'
+import { TimeAgo } from '../../../ui/time.tsx'
 import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
 import { MoveNotice } from '../../moves/instance-sled.tsx'
@@ -27,7 +29,6 @@ import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
 import { CloneNotice } from '../../instance-clones/clone-notice.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
-import { ScreenThumbnail } from '../../display/thumbnail.tsx'
 import { useInstanceActions } from '../instance-actions.tsx'
 import { InstanceStateBadge, VCpus } from '../instance-cells.tsx'
 import { instanceInterval } from '../polling.ts'
@@ -37,6 +38,8 @@ import {
   instanceQuery,
   useInstance,
 } from '../queries.ts'
+import { AutoRestartPopover } from './auto-restart-popover.tsx'
+import { InstanceHead } from './instance-head.tsx'
 import { InstanceProperties } from './instance-properties.tsx'
 
 export const instanceTabs = {
@@ -57,15 +60,24 @@ export const instanceTabs = {
   ],
 } as const satisfies TabsDefinition
 
-/** State, address and size of an instance, for phones, where its properties are collapsed. */
+/** State and size beside the name; on phones, where the head is collapsed, the address as well. */
 export function InstanceSummary({ instance }: { instance: Instance }) {
   const ips = useQuery(instanceExternalIpsQuery(useInstanceParams())).data?.items ?? []
   const [ip] = reachableIps(ips)
+  const { runState, timeRunStateUpdated } = instance
   return (
     <>
-      <InstanceStateBadge state={instance.runState} />
+      <InstanceStateBadge state={runState} />
+      {runState === 'failed' && <AutoRestartPopover instance={instance} />}
+      <span className="text-tertiary max-sm:hidden">
+        <TimeAgo date={timeRunStateUpdated} caption="Run state updated" />
+      </span>
       <SimulatedBadge />
-      {ip && <IpLink ip={ip.ip} />}
+      {ip && (
+        <span className="sm:hidden">
+          <IpLink ip={ip.ip} />
+        </span>
+      )}
       <span className="text-secondary">
         <VCpus count={instance.ncpus} />
         <span className="mx-0.5 text-tertiary"> · </span>
@@ -104,11 +116,7 @@ export function InstancePage() {
         kind="instance"
         thing={instance}
         meta={<InstanceSummary instance={instance} />}
-        metaOn="phone"
       >
-        <div className="empty:hidden max-sm:hidden">
-          <SimulatedBadge />
-        </div>
         <RefreshButton onRefresh={refetchShown} />
         <DocsPopover
           topic="instances"
@@ -151,12 +159,10 @@ export function InstancePage() {
       {on && <MoveNotice {...on} />}
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
-        <div className="sm:flex sm:items-start">
-          <div className="min-w-0 flex-1">
-            <InstanceProperties instance={instance} sled={sled} />
-          </div>
-          <ScreenThumbnail params={params} instance={instance} />
-        </div>
+        <InstanceHead params={params} instance={instance} />
+        <DetailsFold>
+          <InstanceProperties instance={instance} sled={sled} />
+        </DetailsFold>
       </PhoneDisclosure>
       <PageTabs of={instanceTabs} params={params} group={`Instance '${instance.name}'`} />
       {dialog}

@@ -17,7 +17,6 @@ import { TimeAgo } from '../../../ui/time.tsx'
 import { vpcHome } from '../../../networking/vpcs/queries.ts'
 import { InstanceSled } from '../../moves/instance-sled.tsx'
 import type { useInstanceSled } from '../../moves/queries.ts'
-import { AutoRestartPopover } from './auto-restart-popover.tsx'
 
 const SHOWN_IPS = 2
 
@@ -42,7 +41,6 @@ export function InstanceProperties({ instance, sled }: PropertiesProps) {
         <PropertiesTable.Row label="State">
           <span className="flex items-center gap-2">
             <InstanceStateBadge state={runState} />
-            {runState === 'failed' && <AutoRestartPopover instance={instance} />}
             <span className="text-tertiary">
               <TimeAgo date={timeRunStateUpdated} caption="Run state updated" />
             </span>

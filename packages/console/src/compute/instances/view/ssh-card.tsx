@@ -1,63 +1,38 @@
 /** How to reach an instance from outside: by its external address, or by ports of its host. */
 import type { InstanceEndpoint, InstanceNetwork } from '@steading/api/client'
 import { type NetworkNeed, notEnforcedReasons } from '@steading/api/rules'
-import { useQuery } from '@tanstack/react-query'
 import { usePrefetchedQuery } from '../../../data/api.ts'
-import { useCapability } from '../../../data/capabilities.ts'
-import { useLivePolling } from '../../../data/live.ts'
 import { QueryError } from '../../../page/query-error.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Card, CardBody } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { TextLink } from '../../../ui/link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { reachableIps } from '../external-ips.tsx'
 import {
   instanceExternalIpsQuery,
-  instanceNetworkQuery,
   type InstanceParams,
+  useInstance,
   useInstanceParams,
 } from '../queries.ts'
+import { hostOf, isLoopback, sshCommand, sshEndpointOf } from '../ssh-command.ts'
+import { Command, NoAddress, SimulatedNote, useInstanceNetwork, useLoginUser } from './ssh.tsx'
 
-const SSH_PORT = 22
-
-const Command = ({ text }: { text: string }) => (
-  <div className="flex min-w-0 items-center gap-1 self-start rounded-control border bg-sunken py-1 pe-1 ps-3">
-    <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
-    <CopyButton text={text} />
-  </div>
-)
-
-const NoAddress = (params: InstanceParams) => (
-  <p className="text-secondary">
-    This instance has no external IP address. You can add one on the{' '}
-    <TextLink to="/projects/$project/instances/$instance/networking" params={params}>
-      networking
-    </TextLink>{' '}
-    tab.
-  </p>
-)
+type CardProps = { params: InstanceParams; user: string | undefined }
 
 /** For engines whose external addresses lead to the instance. */
-function AddressCard(params: InstanceParams) {
+function AddressCard({ params, user }: CardProps) {
   const [address] = reachableIps(usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items)
   return (
     <Card title="SSH" description="If your instance allows SSH access, connect with">
       <CardBody>
-        <Command text={`ssh [username]@${address?.ip ?? '[external IP]'}`} />
+        <Command text={sshCommand({ user, host: address?.ip })} />
         {!address && <NoAddress {...params} />}
+        <SimulatedNote />
       </CardBody>
     </Card>
   )
 }
-
-/** Whether only programs on the host itself reach a forwarded port. */
-const isLoopback = ({ hostIp }: InstanceEndpoint): boolean => hostIp.startsWith('127.')
-
-/** A host that listens on all of its addresses is best known by the one of this page. */
-const hostOf = ({ hostIp }: InstanceEndpoint): string =>
-  hostIp === '0.0.0.0' ? location.hostname : hostIp
 
 const endpointColumns: Column<InstanceEndpoint>[] = [
   {
@@ -79,7 +54,7 @@ const endpointColumns: Column<InstanceEndpoint>[] = [
     phone: 'second',
     labelled: true,
     cell: (endpoint) => {
-      const text = `${hostOf(endpoint)}:${endpoint.hostPort}`
+      const text = `${hostOf(endpoint, location.hostname)}:${endpoint.hostPort}`
       return (
         <span className="flex min-w-0 items-center gap-1">
           <span className="min-w-0 truncate font-mono text-xs">{text}</span>
@@ -115,9 +90,9 @@ function NoSsh({ params, behind }: { params: InstanceParams; behind: boolean }) 
 }
 
 /** For engines that forward ports of the host. */
-function EndpointsCard({ params, network }: { params: InstanceParams; network: InstanceNetwork }) {
+function EndpointsCard({ params, user, network }: CardProps & { network: InstanceNetwork }) {
   const { endpoints, behind } = network
-  const ssh = endpoints.find(({ protocol, port }) => protocol === 'tcp' && port === SSH_PORT)
+  const ssh = sshEndpointOf(endpoints)
   return (
     <>
       <Card
@@ -128,7 +103,9 @@ function EndpointsCard({ params, network }: { params: InstanceParams; network: I
       >
         <CardBody>
           {ssh ? (
-            <Command text={`ssh -p ${ssh.hostPort} [username]@${hostOf(ssh)}`} />
+            <Command
+              text={sshCommand({ user, host: hostOf(ssh, location.hostname), port: ssh.hostPort })}
+            />
           ) : (
             <NoSsh params={params} behind={behind} />
           )}
@@ -157,14 +134,11 @@ function EndpointsCard({ params, network }: { params: InstanceParams; network: I
 
 export function SshCard() {
   const params = useInstanceParams()
-  const supported = useCapability('instanceNetwork')
-  const { data, error, refetch } = useQuery({
-    ...instanceNetworkQuery(params),
-    enabled: supported,
-    refetchInterval: useLivePolling(10_000),
-  })
-  if (!supported) return <AddressCard {...params} />
-  if (data) return <EndpointsCard params={params} network={data} />
+  const user = useLoginUser(params, useInstance(params))
+  const { supported, read } = useInstanceNetwork(params)
+  const { data, error, refetch } = read
+  if (!supported) return <AddressCard params={params} user={user} />
+  if (data) return <EndpointsCard params={params} user={user} network={data} />
   return (
     <Card title="SSH">
       {error && (

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** What people come to the page of a resource for: a card of facts above its other properties. */
+export const Glance = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <dl
+    aria-label="At a glance"
+    className={`flex min-w-0 flex-col justify-evenly divide-y rounded-card border bg-raised ${className ?? ''}`}
+  >
+    {children}
+  </dl>
+)
+
+/** A fact. Its room is there before its value. */
+export const GlanceRow = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex min-h-11 min-w-0 items-center gap-4 px-4 py-1.5">
+    <dt className="w-24 shrink-0 text-secondary">{label}</dt>
+    <dd className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
+  </div>
+)
