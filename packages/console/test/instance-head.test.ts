@@ -1,5 +1,5 @@
 /** What the head of an instance's page says: the command, the console, the last hour. */
-import { defaultImageCatalog, loginUserOf } from '@steading/api/rules'
+import { defaultImageCatalog, estimatedCost, loginUserOf } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { lastHour, lastHourQuery, linesOf } from '../src/compute/instances/metrics/last-hour.ts'
 import { cpuMetric, diskMetrics } from '../src/compute/instances/metrics/metric-queries.ts'
@@ -111,4 +111,15 @@ test('values are percent of the vCPUs, and bytes per second of reads and writes 
     { label: 'CPU', unit: '%', times: [], values: [] },
     { label: 'Disk', unit: 'B/s', times: [], values: [] },
   ])
+})
+
+test('the cost of what is held is summed exactly, and rounded once', () => {
+  const cost = (units: number, price: string | undefined) => ({ units, price })
+  expect(estimatedCost([cost(2, '0.01'), cost(8, '0.002')], 730, 'EUR')).toBe('26.28')
+  expect(estimatedCost([cost(0.5, '0.000001')], 730, 'EUR')).toBe('0.00')
+  expect(estimatedCost([cost(3, '1')], 1, 'JPY')).toBe('3')
+  // Nothing of it has a price.
+  expect(estimatedCost([cost(3, undefined), cost(0, '1'), cost(1, '0')], 730, 'EUR')).toBe(
+    undefined,
+  )
 })

@@ -767,6 +767,11 @@ export interface Cumulativeuint64 {
   value: number
 }
 
+export interface CurrentPrices {
+  currency: Currency | null
+  prices: UsagePrices
+}
+
 export interface CurrentUser {
   id: string
   displayName: string
@@ -4507,6 +4512,7 @@ export interface Operations {
   systemUsageView: { args: { query: { firstDay: Day; lastDay: Day; timeZone?: string; groupBy?: UsageGrouping; tagKey?: TagKey; silo?: NameOrId } }; needsArgs: true; result: UsageReport }
   priceListView: { args: {}; needsArgs: false; result: PriceList }
   priceListUpdate: { args: { body: PriceListUpdate }; needsArgs: true; result: PriceList }
+  currentPricesView: { args: {}; needsArgs: false; result: CurrentPrices }
   systemTimeseriesSchemaList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: TimeseriesSchemaResultsPage }
   systemTimeseriesQuery: { args: { body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
   timeseriesQuery: { args: { query: { project: NameOrId }; body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }

@@ -299,6 +299,7 @@ export const reads = {
   usageView: 'GET /x/v1/usage',
   systemUsageView: 'GET /x/v1/system/usage',
   priceListView: 'GET /x/v1/system/price-list',
+  currentPricesView: 'GET /x/v1/prices',
   systemTimeseriesSchemaList: 'GET /v1/system/timeseries/schemas',
   diskMetricsList: 'GET /v1/disks/{disk}/metrics/{metric}',
   siloMetric: 'GET /v1/metrics/{metric_name}',

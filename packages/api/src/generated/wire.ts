@@ -767,6 +767,11 @@ export interface Cumulativeuint64 {
   value: number
 }
 
+export interface CurrentPrices {
+  currency: Currency | null
+  prices: UsagePrices
+}
+
 export interface CurrentUser {
   id: string
   display_name: string
@@ -4558,6 +4563,7 @@ export interface Operations {
   system_usage_record_export: { params: {}; query: { first_day: Day; last_day: Day; time_zone?: string; silo?: NameOrId }; headers: {}; body: undefined; result: Response }
   price_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: PriceList }
   price_list_update: { params: {}; query: {}; headers: {}; body: PriceListUpdate; result: PriceList }
+  current_prices_view: { params: {}; query: {}; headers: {}; body: undefined; result: CurrentPrices }
   system_timeseries_schema_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: TimeseriesSchemaResultsPage }
   system_timeseries_query: { params: {}; query: {}; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
   timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }

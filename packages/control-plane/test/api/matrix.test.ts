@@ -158,6 +158,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'job_retry',
       'job_delete',
       'image_catalog_view',
+      'current_prices_view',
     ],
   ],
   [

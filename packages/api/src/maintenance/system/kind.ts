@@ -10,5 +10,10 @@ export const fleet = {
     create: ['fleet.collaborator'],
     modify: ['fleet.admin'],
   },
-  reads: ['networking_inbound_icmp_view', 'system_networking_settings_view', 'image_catalog_view'],
+  reads: [
+    'networking_inbound_icmp_view',
+    'system_networking_settings_view',
+    'image_catalog_view',
+    'current_prices_view',
+  ],
 } as const satisfies Kind

@@ -112,7 +112,7 @@ export const Capabilities = record('Capabilities', {
   hardware: boolean,
   /** Forecasts estimate when quotas and pools run out. */
   forecasts: boolean,
-  /** `/x/v1/usage` reports recorded use; `/x/v1/system/price-list` has its prices. */
+  /** `/x/v1/usage` reports recorded use; `/x/v1/prices` has the prices of today. */
   usage: boolean,
   /** `/x/v1/issues` lists problems that need an operator. */
   issues: boolean,

@@ -46,19 +46,34 @@ const PriceList = record('PriceList', {
   /** Null before the first change. */
   time_modified: dateTime.nullable(),
 })
+/** The prices of today, as far as the caller sees costs. */
+const CurrentPrices = record('CurrentPrices', {
+  /** Null without prices, and for users of silos who do not see costs. */
+  currency: Currency.nullable(),
+  prices: UsagePrices,
+})
 const PriceListUpdate = record('PriceListUpdate', fields)
 
-export const priceListOperations = usual('fleet', {
-  item: PriceList,
-  id: 'price_list',
-  path: '/x/v1/system/price-list',
-})({
-  price_list_view: { summary: 'Show the prices of use, with their past and future versions' },
-  price_list_update: {
-    summary: 'Replace the prices of use',
-    audited: { kind: 'fleet' },
-    body: PriceListUpdate,
-    versioned: 'price_list',
-    changes: ['system_usage_view', 'usage_view'],
-  },
-})
+export const priceListOperations = {
+  ...usual('fleet', {
+    item: PriceList,
+    id: 'price_list',
+    path: '/x/v1/system/price-list',
+  })({
+    price_list_view: { summary: 'Show the prices of use, with their past and future versions' },
+    price_list_update: {
+      summary: 'Replace the prices of use',
+      audited: { kind: 'fleet' },
+      body: PriceListUpdate,
+      versioned: 'price_list',
+      changes: ['system_usage_view', 'usage_view', 'current_prices_view'],
+    },
+  }),
+  ...usual('fleet', { item: CurrentPrices, id: 'current_prices', path: '/x/v1/prices' })({
+    current_prices_view: {
+      summary: 'Show the prices of today',
+      permission: 'session',
+      evenIfLimited: true,
+    },
+  }),
+}

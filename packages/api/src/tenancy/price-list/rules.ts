@@ -62,6 +62,31 @@ export const quantityOf = (unitMs: bigint, decimals: number): string =>
 export const costOf = (priced: bigint, currency: string): string =>
   roundedDecimal(priced, HOUR_MS * PRICE_UNIT, currencyDecimals(currency))
 
+/** Hours of a month in estimates: a twelfth of a year of 365 days. */
+export const MONTH_HOURS = 730
+
+/** Parts of a unit that estimates know: a GiB in MiB. */
+const UNIT_PARTS = 1024n
+
+/**
+ * Estimated cost of what is held for some hours, in the currency; undefined if nothing of it has a
+ * price.
+ * @param held units of each metric with their price of an hour, rounded to 1024ths of a unit
+ */
+export function estimatedCost(
+  held: readonly { units: number; price: string | undefined }[],
+  hours: number,
+  currency: string,
+): string | undefined {
+  const priced = held.flatMap(({ units, price }) => {
+    const parsed = price === undefined ? undefined : parsePrice(price)
+    return parsed && units > 0 ? BigInt(Math.round(units * Number(UNIT_PARTS))) * parsed : []
+  })
+  if (priced.length === 0) return undefined
+  const sum = priced.reduce((total, one) => total + one, 0n) * BigInt(hours)
+  return roundedDecimal(sum, UNIT_PARTS * PRICE_UNIT, currencyDecimals(currency))
+}
+
 /** Problem with the versions of a price list, or undefined. */
 export function priceListProblem(list: {
   currency: string | null

@@ -7,7 +7,7 @@ import { Camera, HardDrive } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useInstanceDiskActions } from '../../compute/instances/view/disk-actions.tsx'
 import { DiskSchedules } from '../../compute/schedules/covering-schedules.tsx'
-import { apiQuery, refetchShown, usePrefetchedQuery } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLiveState } from '../../data/live.ts'
 import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
@@ -242,7 +242,7 @@ function Snapshots({ project, disk }: DiskProps) {
     <Card
       title="Snapshots"
       description={
-        read.data?.nextPage &&
+        read.data?.items.length === ALL_ITEMS &&
         'The project has too many snapshots to show all; see the list of snapshots'
       }
     >

@@ -462,11 +462,22 @@ describe('a report', () => {
       body: { currency: 'EUR', shown_to_silos: false, versions },
     })
     expect(await currencyOf()).toBeNull()
+    // Operators see the prices of today, and users only once they see costs.
+    const today = { currency: 'EUR', prices: { disk: '1.5' } }
+    const { caller } = await server.createUser('payer', { projects: { [projectId]: 'viewer' } })
+    expect(await admin.call('current_prices_view')).toEqual(today)
+    expect(await caller.call('current_prices_view')).toEqual({ currency: null, prices: {} })
     expect((await admin.call('system_usage_view', { query: range })).currency).toBe('EUR')
     await admin.call('price_list_update', {
       body: { currency: 'EUR', shown_to_silos: true, versions },
     })
     expect(await currencyOf()).toBe('EUR')
+    expect(await caller.call('current_prices_view')).toEqual(today)
+    const later = [{ valid_from: '8998-01-01', prices: { disk: '2' } }]
+    await admin.call('price_list_update', {
+      body: { currency: 'EUR', shown_to_silos: true, versions: later },
+    })
+    expect(await caller.call('current_prices_view')).toEqual({ currency: null, prices: {} })
   })
 
   test('shows users their own silo and projects only', async () => {

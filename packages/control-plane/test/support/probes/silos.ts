@@ -65,6 +65,7 @@ export const silosProbes = {
     'of a silo': { args: () => ({ query: { ...usageDay, silo: 'main' } }) },
   },
   price_list_view: plain,
+  current_prices_view: plain,
   price_list_update: {
     args: () => ({ body: { currency: null, shown_to_silos: false, versions: [] } }),
   },

@@ -19,6 +19,7 @@ import { hostOf, sshCommand, sshEndpointOf } from '../ssh-command.ts'
 import { Command, SimulatedNote, useInstanceNetwork, useLoginUser } from './ssh.tsx'
 
 const Sparklines = lazyPart(() => import('./sparklines.tsx'))
+const CostRow = lazyPart(() => import('./cost-row.tsx'))
 const ConsoleLines = lazyPart(() => import('./console-lines.tsx'))
 
 /** Milliseconds between reads of the last event: refused actions announce nothing. */
@@ -28,12 +29,18 @@ type HeadProps = { params: InstanceParams; instance: Instance }
 
 export function InstanceHead({ params, instance }: HeadProps) {
   const running = instance.runState === 'running'
+  const priced = useCapability('usage')
   return (
     <div className="grid gap-4 px-(--gutter) pb-4 md:grid-cols-2 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
       <Glance className={running ? 'md:max-xl:col-span-2' : undefined}>
         <SshRow params={params} instance={instance} />
         <LastEvent params={params} instance={instance} />
         <NextSchedule params={params} instance={instance} />
+        {priced && (
+          <Suspense>
+            <CostRow params={params} instance={instance} />
+          </Suspense>
+        )}
       </Glance>
       {running && (
         <Suspense fallback={<div className="min-h-36" aria-busy />}>

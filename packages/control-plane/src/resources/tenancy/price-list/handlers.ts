@@ -1,15 +1,24 @@
 import type { tables } from '@steading/api'
 import { FLEET_ID, priceListProblem } from '@steading/api/rules'
+import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { versioning } from '../../workspace/setting-versions/keep.ts'
-import { readPriceList, writePriceList } from './prices.ts'
+import { pricesOf, readPriceList, writePriceList } from './prices.ts'
 
 export const priceListHandlers: Handlers<typeof tables.priceListOperations> = {
   async price_list_view(ctx) {
     authorize(ctx, 'fleet', {})
     return readPriceList(ctx.db)
+  },
+
+  async current_prices_view({ db, actor, now }) {
+    const list = await readPriceList(db)
+    const seesCosts = list.shown_to_silos || may(actor, 'read', 'fleet', {})
+    const found = seesCosts ? pricesOf(list) : undefined
+    const prices = found?.validAt(now.getTime())
+    return { currency: (prices && found?.currency) ?? null, prices: prices ?? {} }
   },
 
   async price_list_update(ctx) {
