@@ -16,9 +16,14 @@ export const codeSplitting = {
       name: 'instances',
       test: /[\\/]compute[\\/]instances[\\/](queries|external-ips|instance-actions|instance-cells|polling|start-instance|instance-route|rules)|[\\/]reachability[\\/](ends|test-action)\./,
     },
+    // What the pages of resources have above their tabs.
+    {
+      name: 'heads',
+      test: /[\\/]src[\\/](ui[\\/](phone-disclosure|details-fold|properties-table)|page[\\/]glance)\./,
+    },
     {
       name: 'queries',
-      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|images|multicast-groups|affinity)[\\/](queries|group-kinds)\.|[\\/]own-pools\./,
+      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|images|image-catalog|multicast-groups|affinity)[\\/](queries|group-kinds)\.|[\\/]own-pools\./,
     },
     {
       name: 'routes',
