@@ -16,6 +16,7 @@ import { composeOperations } from './compose.ts'
 import { deviceAuthOperations } from './identity/device-auth/operations.ts'
 import { bootSourceOperations } from './storage/boot-sources/operations.ts'
 import { diskContentsOperations } from './storage/disks/contents-operations.ts'
+import { diskChangeOperations } from './storage/disks/change-operations.ts'
 import { diskImportOperations } from './storage/disks/import-operations.ts'
 import { diskOperations } from './storage/disks/operations.ts'
 import { eventOperations } from './events/operations.ts'
@@ -136,6 +137,7 @@ export const tables = {
   serialConsoleOperations,
   displayOperations,
   diskOperations,
+  diskChangeOperations,
   diskImportOperations,
   diskContentsOperations,
   bootSourceOperations,

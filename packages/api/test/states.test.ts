@@ -51,6 +51,8 @@ const diskTable: Record<DiskAction, string> = {
   attach: 'creating, detached',
   detach: 'attached',
   setAsBootDisk: 'attached',
+  grow: 'attached, detached',
+  rollBack: 'attached, detached',
 }
 
 describe('instances', () => {

@@ -694,6 +694,8 @@ create table disk (
   step_failures integer not null default 0,
   step_failure text,
   time_step_failed text,
+  growing integer not null default 0,
+  rolling_back_to text,
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created

@@ -694,6 +694,8 @@ create table disk (
   step_failures int default 0 not null,
   step_failure text,
   time_step_failed text,
+  growing integer default 0 not null,
+  rolling_back_to text,
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created

@@ -35,6 +35,13 @@ export interface DiskSwitch {
     overlays: ReadonlyMap<string, string>,
     quiesce: boolean,
   ) => Promise<TakenSnapshot | undefined>
+  /**
+   * Enlarges the layer to which the guest of a machine writes, and tells the guest.
+   * @param size bytes
+   * @returns false if the machine does not run
+   * @throws OtherHostError
+   */
+  growDisk: (machineId: string, volumeId: string, size: number) => Promise<boolean>
 }
 
 /**
@@ -92,6 +99,18 @@ export function createDiskSwitch(
       return row.started_at === null ? 'starting' : 'running'
     },
 
+    async growDisk(machineId, volumeId, size) {
+      const row = await started(machineId)
+      if (!row) return false
+      const its = await libvirt()
+      if (!isActive(await its.status(machineId))) return false
+      const { volumes } = rows.spec(row)
+      const index = volumes.findIndex(({ id }) => id === volumeId)
+      if (index === -1) return false
+      await its.resizeDisk(machineId, diskTarget(volumes[index]!, index), size)
+      return true
+    },
+
     async switchDisks(machineId, overlays, quiesce) {
       const row = await started(machineId)
       if (!row) return undefined
@@ -116,14 +135,18 @@ export function createDiskSwitch(
 }
 
 /**
- * The disks of machines for snapshots. A machine is not started meanwhile, so that it opens either
+ * The disks of machines, for snapshots and growth. A machine is not started meanwhile, so that it opens either
  * the layer from which it is then moved, or the one to which its volume has moved. It can be stopped.
  * @param starts the starts of machines
  */
 export const createDomainDisks = (
-  { switchDisks }: DiskSwitch,
+  { switchDisks, growDisk }: DiskSwitch,
   { serialize }: Pick<KeyedQueue, 'serialize'>,
 ): DomainDisks => ({
   snapshotDisk: (machineId, volumeId, overlay) =>
     serialize(machineId, () => switchDisks(machineId, new Map([[volumeId, overlay]]), true)),
+  growDisk: (machineId, volumeId, size, otherwise) =>
+    serialize(machineId, async () => {
+      if (!(await growDisk(machineId, volumeId, size))) await otherwise()
+    }),
 })

@@ -191,6 +191,7 @@ export function createDriver(
     if (state.version <= guest.state.version) return true
     if (state.boot === guest.console.boot) {
       guest.state = state
+      guest.seeDisks()
       return true
     }
     guest.printRebooting()

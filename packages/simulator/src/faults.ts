@@ -29,6 +29,14 @@ export const withFaults = (volumes: Volumes, { check }: Faults): Volumes => ({
     check('deleteVolume', id)
     await volumes.delete(id, fence)
   },
+  async grow(id, size, fence) {
+    check('growVolume', id)
+    await volumes.grow(id, size, fence)
+  },
+  async rollBack(id, snapshotId, fence) {
+    check('rollBackVolume', id)
+    await volumes.rollBack(id, snapshotId, fence)
+  },
   async createSnapshot(id, source, fence) {
     check('createSnapshot', id)
     return volumes.createSnapshot(id, source, fence)

@@ -104,6 +104,11 @@ export class Guest {
     this.#remote = undefined
   }
 
+  /** Notices that disks have become larger. */
+  seeDisks(): void {
+    this.#shell.seeDisks(this.state.spec)
+  }
+
   /** Handles keys from the console. */
   type(keys: Uint8Array): void {
     if (this.state.phase === 'running') this.#append(this.#shell.type(keys))

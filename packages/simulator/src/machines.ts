@@ -138,6 +138,19 @@ export function createSimulatedMachines(
           : { ...state, move: { sled, at: now() + options.stopMs } },
       )
     },
+    async grow(id, { id: volumeId, size }) {
+      check('grow', id)
+      for (;;) {
+        const state = await rows.load(id)
+        const known = state?.spec.volumes.find((volume) => volume.id === volumeId)
+        if (!state || !known || known.size >= size) return
+        const volumes = state.spec.volumes.map((volume) =>
+          volume === known ? { ...volume, size } : volume,
+        )
+        const saved = await rows.respecify(state, { ...state.spec, volumes })
+        if (saved) return driver.touch(saved)
+      }
+    },
     async destroy(id, fence) {
       check('destroy', id)
       await admit(database, id, fence)

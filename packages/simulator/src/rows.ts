@@ -157,6 +157,25 @@ export function createRows({ db, dialect }: OpenDatabase) {
         returning id ${unsynced}`.execute(db)
       return rows[0] && { ...staying(state), spec, version: version + 1 }
     },
+    /**
+     * Writes another specification, unless the machine has been written since it was read.
+     * @returns the new state
+     */
+    async respecify(
+      state: MachineState,
+      spec: MachineState['spec'],
+    ): Promise<MachineState | undefined> {
+      const { id, version } = state
+      const saved = await db
+        .updateTable('simulated_machine')
+        .set({ spec: machineSpec.write(spec), version: version + 1 })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .returning('id')
+        .modifyEnd(unsynced)
+        .executeTakeFirst()
+      return saved && { ...state, spec, version: version + 1 }
+    },
     /** Removes a machine, and then its console, which the driver may write until then. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('simulated_machine').where('id', '=', id).execute()

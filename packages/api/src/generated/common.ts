@@ -320,10 +320,18 @@ export interface DiskChecksum {
   sha256: string
 }
 
+export interface DiskGrow {
+  size: ByteCount
+}
+
 export type DiskMetricName = 'activated' | 'flush' | 'read' | 'read_bytes' | 'write' | 'write_bytes'
 
 export interface DiskPath {
   disk: NameOrId
+}
+
+export interface DiskRollBack {
+  snapshot: NameOrId
 }
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -480,6 +488,10 @@ export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
 export type InstanceMoveState = 'moving' | 'moved' | 'failed'
 
 export type InstancePauseReason = 'no_space' | 'io_error'
+
+export interface InstanceRollBack {
+  snapshots: (NameOrId)[]
+}
 
 export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 

@@ -33,6 +33,7 @@ import { up as identityTopics } from './2026-12-12-identity-topics.ts'
 import { up as identityUsers } from './2026-12-12-identity-users.ts'
 import { up as images } from './2026-12-12-images.ts'
 import { up as actionFacts } from './2026-12-13-action-facts.ts'
+import { up as diskChanges } from './2026-12-14-disk-changes.ts'
 import { up as settingVersions } from './2026-12-08-setting-versions.ts'
 import { up as oidcSignOut } from './2026-12-10-oidc-sign-out.ts'
 import { up as searchedProviders } from './2026-12-10-searched-providers.ts'
@@ -84,4 +85,5 @@ export const migrations: Migrations = {
   '2026-12-13-run-items': runItems,
   '2026-12-14-dismissals': dismissals,
   '2026-12-14-kept-storage': keptStorage,
+  '2026-12-14-disk-changes': diskChanges,
 }

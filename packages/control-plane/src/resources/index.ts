@@ -29,6 +29,7 @@ import { deviceAuthHandlers } from './identity/device-auth/handlers.ts'
 import { bootSourceHandlers } from './storage/boot-sources/handlers.ts'
 import { contentsHandlers } from './storage/disks/contents-handlers.ts'
 import { diskHandlers } from './storage/disks/handlers.ts'
+import { diskChangeHandlers } from './storage/disks/change-handlers.ts'
 import { importHandlers } from './storage/disks/import-handlers.ts'
 import { externalSubnetHandlers } from './networking/external-subnets/handlers.ts'
 import { findHandlers } from './workspace/find/handlers.ts'
@@ -327,6 +328,7 @@ export const resourceHandlers: Handlers<
   ...serialConsoleHandlers,
   ...displayHandlers,
   ...diskHandlers,
+  ...diskChangeHandlers,
   ...importHandlers,
   ...contentsHandlers,
   ...bootSourceHandlers,

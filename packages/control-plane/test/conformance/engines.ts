@@ -480,6 +480,54 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     expect(await read(engines, copy, 0, 1024)).toEqual(Uint8Array.from([...bytes(1), ...bytes(3)]))
   })
 
+  test('a volume grows, and its snapshots and copies keep their sizes', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    await volumes.write(id, 0, bytes(1))
+    const snapshot = crypto.randomUUID()
+    onTestFinished(() => volumes.deleteSnapshot(snapshot))
+    await volumes.createSnapshot(snapshot, id)
+    const size = spec.size + 1024 * 1024
+    for (const wanted of [size, size, spec.size]) await volumes.grow(id, wanted)
+    const last = size - 512
+    expect(await read(engines, id, 0, 512)).toEqual(bytes(1))
+    expect(await read(engines, id, last, 512)).toEqual(bytes(0))
+    await volumes.write(id, last, bytes(2))
+    expect(await read(engines, id, last, 512)).toEqual(bytes(2))
+    await expect(volumes.read(id, size, 512)).rejects.toThrow('has no bytes')
+    await expect(volumes.read(snapshot, last, 512)).rejects.toThrow('has no bytes')
+    await expect(volumes.grow(crypto.randomUUID(), size)).rejects.toThrow('there is no volume')
+  })
+
+  test('a volume becomes its snapshot again, with zeros where it has grown', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    const snapshot = crypto.randomUUID()
+    const blank = crypto.randomUUID()
+    onTestFinished(async () => {
+      for (const each of [snapshot, blank]) await volumes.deleteSnapshot(each)
+    })
+    await volumes.createSnapshot(blank, id)
+    await volumes.write(id, 0, bytes(1))
+    await volumes.createSnapshot(snapshot, id)
+    const last = spec.size + 1024 * 1024 - 512
+    await volumes.grow(id, last + 512)
+    for (const at of [0, 512, last]) await volumes.write(id, at, bytes(2))
+    for (const _ of [1, 2]) await volumes.rollBack(id, snapshot)
+    expect(await read(engines, id, 0, 1024)).toEqual(Uint8Array.from([...bytes(1), ...bytes(0)]))
+    expect(await read(engines, id, last, 512)).toEqual(bytes(0))
+    // Neither writes to the other.
+    await volumes.write(id, 0, bytes(3))
+    expect(await read(engines, snapshot, 0, 512)).toEqual(bytes(1))
+    await volumes.rollBack(id, blank)
+    expect(await read(engines, id, 0, 512)).toEqual(bytes(0))
+    await volumes.write(id, last, bytes(4))
+    expect(await read(engines, id, last, 512)).toEqual(bytes(4))
+    await expect(volumes.rollBack(id, crypto.randomUUID())).rejects.toThrow('there is no volume')
+  })
+
   test('says where a hypervisor opens an attached volume', async () => {
     const engines = make()
     const { volumes } = engines

@@ -73,6 +73,8 @@ export const diskRow = (
   read_only: 0,
   snapshot_id: null,
   image_id: null,
+  growing: 0,
+  rolling_back_to: null,
   state: 'detached',
   instance_id: null,
   slot: null,

@@ -53,6 +53,8 @@ const ACTIVE = 1
 const STATS = { state: 1, cpu: 2, balloon: 4, vcpu: 8, interface: 16, block: 32 } as const
 /** Only disks, in files that exist, without a record of it, all or none. */
 const SWITCH_DISKS = 4 | 16 | 32 | 128
+/** Of `virDomainBlockResize`. */
+const IN_BYTES = 1
 const UUID_BYTES = 37
 const HUMAN_MONITOR = 1
 
@@ -338,6 +340,11 @@ function createDomains(library: Library, uri: string): Domains {
         const snapshot = await pointer('virDomainSnapshotCreateXML', domain, xml, SWITCH_DISKS)
         local('virDomainSnapshotFree', snapshot)
       }),
+    resizeDisk: async (uuid, target, size) => {
+      await runOn('resizeDisk', uuid, ({ number }, domain) =>
+        number('virDomainBlockResize', domain, target, BigInt(size), IN_BYTES),
+      )
+    },
     freeze: askAgent('freeze', 'virDomainFSFreeze'),
     thaw: askAgent('thaw', 'virDomainFSThaw'),
     async undefine(uuid) {

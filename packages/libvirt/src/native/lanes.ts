@@ -83,6 +83,7 @@ export const callRules: Record<CallName, CallRule> = {
   reset: rule('slow'),
   resume: rule('slow'),
   switchDisks: rule('slow'),
+  resizeDisk: rule('slow'),
   monitor: rule('slow'),
   freeze: rule('agent'),
   thaw: rule('agent'),

@@ -50,6 +50,7 @@ const remote = [
   'int virDomainAgentSetResponseTimeout(void *domain, int seconds, unsigned int flags)',
   'int virDomainFSFreeze(void *domain, void *mountpoints, unsigned int count, unsigned int flags)',
   'int virDomainFSThaw(void *domain, void *mountpoints, unsigned int count, unsigned int flags)',
+  'int virDomainBlockResize(void *domain, const char *disk, unsigned long long size, unsigned int flags)',
   'void *virDomainSnapshotCreateXML(void *domain, const char *xml, unsigned int flags)',
   'OwnedText virDomainGetXMLDesc(void *domain, unsigned int flags)',
   'void *virStreamNew(void *connection, unsigned int flags)',

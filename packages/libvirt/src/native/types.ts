@@ -92,6 +92,13 @@ export interface Domains {
    */
   switchDisks: (uuid: string, xml: string) => Promise<void>
   /**
+   * Enlarges the image behind a disk of an active domain, and tells the guest; does nothing if it has
+   * that size.
+   * @param target as `vda`
+   * @param size bytes
+   */
+  resizeDisk: (uuid: string, target: string, size: number) => Promise<void>
+  /**
    * Asks the agent in the guest to freeze its file systems. After a failure they may still be frozen
    * later.
    * @param seconds for each answer of the agent

@@ -38,7 +38,7 @@ async function waitFor<T>(look: () => Promise<T | undefined>, reason: string): P
 export function createVolumesBackup(
   database: OpenDatabase,
   directory: string,
-  disks: DiskSwitch,
+  disks: Pick<DiskSwitch, 'stateOf' | 'switchDisks'>,
 ): EngineBackup {
   const rows = createRows(database)
   const files = layerFiles(directory, { shared: true })

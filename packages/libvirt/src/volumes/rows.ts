@@ -8,6 +8,8 @@ export type VolumeRow = Selectable<LibvirtVolumeTable>
 export type LayerRow = Selectable<LibvirtLayerTable>
 
 const SECTOR = 512
+/** The size of the layer of a volume, which QEMU wants in whole sectors. */
+export const wholeSectors = (size: number): number => Math.ceil(size / SECTOR) * SECTOR
 
 export type Rows = ReturnType<typeof createRows>
 
@@ -35,7 +37,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
     const id = crypto.randomUUID()
     await tx
       .insertInto('libvirt_layer')
-      .values({ id, parent_id: parent, size: Math.ceil(size / SECTOR) * SECTOR, made: 0 })
+      .values({ id, parent_id: parent, size: wholeSectors(size), made: 0 })
       .execute()
     return id
   }
@@ -221,6 +223,38 @@ export function createRows({ db, transaction }: OpenDatabase) {
       transaction(async (tx) => {
         const row = await find(volumeId, tx)
         if (row) await advance(tx, row, consistency)
+      }),
+
+    /** Records that a volume and its topmost layer have become larger. */
+    grow: (id: string, layerId: string, size: number) =>
+      transaction(async (tx) => {
+        await tx
+          .updateTable('libvirt_layer')
+          .set({ size: wholeSectors(size) })
+          .where('id', '=', layerId)
+          .execute()
+        await tx.updateTable('libvirt_volume').set({ size }).where('id', '=', id).execute()
+      }),
+
+    /**
+     * Gives a volume a new layer on top of that of a snapshot, and the firmware of the snapshot.
+     * @returns the new layer, whose file has to be made, and those whose files can go
+     * @throws NoVolumeError
+     */
+    rollBack: (id: string, snapshotId: string): Promise<{ layerId: string; unneeded: string[] }> =>
+      transaction(async (tx) => {
+        const row = await volume(id, tx)
+        const snapshot = await volume(snapshotId, tx)
+        if (snapshot.consistency === null) throw new Error(`${snapshotId} is no snapshot yet`)
+        const layerId = await addLayer(tx, row.size, snapshot.layer_id)
+        await tx
+          .updateTable('libvirt_volume')
+          .set({ layer_id: layerId, firmware: snapshot.firmware })
+          .where('id', '=', id)
+          .execute()
+        await tx.deleteFrom('libvirt_firmware_variables').where('volume_id', '=', id).execute()
+        await copyVariables(tx, snapshotId, id)
+        return { layerId, unneeded: await removeUnneeded(tx, row.layer_id) }
       }),
 
     /** Deletes a volume or a snapshot. @returns the layers whose files can go */

@@ -37,8 +37,8 @@ import { createFlattener } from './flatten.ts'
 import { createVolumeLocks } from './volume-locks.ts'
 import { layerFiles } from './layer-files.ts'
 import { claimPlace, requireLocks } from './place.ts'
-import { checkImage, imageInfo, meansInUse } from './qemu-img.ts'
-import { createRows, NoVolumeError, type VolumeRow } from './rows.ts'
+import { checkImage, growImage, imageInfo, meansInUse } from './qemu-img.ts'
+import { createRows, NoVolumeError, type VolumeRow, wholeSectors } from './rows.ts'
 import { runProgram } from './run-program.ts'
 import { createWritten } from './written.ts'
 
@@ -60,6 +60,17 @@ export interface DomainDisks {
     volumeId: string,
     overlay: string,
   ) => Promise<TakenSnapshot | undefined>
+  /**
+   * Makes a disk of a machine larger, and tells its guest.
+   * @param size bytes
+   * @param otherwise makes the layer larger while the machine does not run, and is not started
+   */
+  growDisk: (
+    machineId: string,
+    volumeId: string,
+    size: number,
+    otherwise: () => Promise<void>,
+  ) => Promise<void>
 }
 
 export interface Qcow2VolumesOptions {
@@ -334,6 +345,39 @@ export function createQcow2Volumes(
     return { id, done: () => remove(id) }
   }
 
+  const grow = (id: string, size: number): Promise<void> =>
+    alone(id, async () => {
+      await advance(id)
+      const row = await rows.volume(id)
+      if (row.size >= size) return
+      const bytes = wholeSectors(size)
+      const growFile = async () => {
+        await makeLayer(row.layer_id)
+        await unlocked(row.layer_id)
+        await growImage(files.path(row.layer_id), bytes)
+      }
+      if (row.machine_id === null) await growFile()
+      else {
+        if (!domains) throw fail.unavailable(diskInUse.byInstance)
+        await domains.growDisk(row.machine_id, id, bytes, growFile)
+      }
+      // A crash before this repeats the growth of the file, to the same size.
+      await rows.grow(id, row.layer_id, size)
+    })
+
+  const rollBack = (id: string, snapshotId: string): Promise<void> =>
+    alone(id, async () => {
+      await completeSnapshot(id)
+      const { layer_id: before, machine_id: machineId } = await rows.volume(id)
+      if (machineId !== null) throw fail.unavailable(diskInUse.byInstance)
+      await unlocked(before)
+      const { layerId, unneeded } = await rows.rollBack(id, snapshotId)
+      await files.remove(unneeded)
+      await makeLayer(layerId)
+      await endDamage(db, 'volume', { thing: id })
+      flattener.look(layerId)
+    })
+
   async function heal(): Promise<void> {
     // The files first: one that is made meanwhile has its row already.
     const found = await files.open()
@@ -407,6 +451,14 @@ export function createQcow2Volumes(
     async delete(id, fence) {
       await admit(database, id, fence)
       await remove(id)
+    },
+    async grow(id, size, fence) {
+      await admit(database, id, fence)
+      await grow(id, size)
+    },
+    async rollBack(id, snapshotId, fence) {
+      await admit(database, id, fence)
+      await rollBack(id, snapshotId)
     },
     list: () => rows.ids(false),
     async createSnapshot(id, volumeId, fence) {

@@ -50,6 +50,8 @@ export interface Guest {
   write: (offset: number, data: Uint8Array) => Promise<void>
   /** Continues with another layer; nothing if it has done so already. */
   advance: (overlay: string) => Promise<void>
+  /** Makes its disk larger, while it has it open. */
+  resize: (size: number) => Promise<void>
   /** Ends at once, as by a power failure. */
   kill: () => Promise<void>
 }
@@ -72,7 +74,7 @@ export async function startGuest(home: string, path: string): Promise<Guest> {
   )
   const ended = once(daemon, 'exit')
   const qmp = await openMonitor(monitor)
-  const connection = await NbdConnection.connect(disk)
+  let connection = await NbdConnection.connect(disk)
   let current = path
   let layers = 0
   return {
@@ -89,6 +91,17 @@ export async function startGuest(home: string, path: string): Promise<Guest> {
       await qmp.run('blockdev-snapshot', { node: `layer${layers}`, overlay: node })
       layers++
       current = overlay
+    },
+    async resize(size) {
+      // Unlike the device of a guest, an NBD server permits no other size.
+      await connection.close()
+      await qmp.run('block-export-del', { id: 'e', mode: 'hard' })
+      await vi.waitFor(() => qmp.run('block_resize', { 'node-name': 'disk', size }), {
+        timeout: 60_000,
+      })
+      const nbd = { type: 'nbd', id: 'e', 'node-name': 'disk', name: '', writable: true }
+      await qmp.run('block-export-add', nbd)
+      connection = await NbdConnection.connect(disk)
     },
     async kill() {
       daemon.kill('SIGKILL')

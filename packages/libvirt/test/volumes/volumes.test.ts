@@ -185,6 +185,12 @@ exec ${real} "$@"
             if (failing) throw new Error('the connection was lost')
             return { consistency }
           },
+          async growDisk(machineId, _, size, otherwise) {
+            const guest = guests.get(machineId)
+            if (guest) await guest.resize(size)
+            else await otherwise()
+            if (failing) throw new Error('the connection was lost')
+          },
         },
       })
       const id = crypto.randomUUID()
@@ -245,6 +251,24 @@ exec ${real} "$@"
       // Nobody knows any more whether the guest held writes back.
       const consistency = 'crash_consistent'
       expect(await volumes.createSnapshot(snapshotId, id)).toEqual({ consistency })
+    })
+
+    test('the disk grows while the guest writes, also after a growth that was cut off', async () => {
+      const { volumes, id, machine, guest, fail, stop } = await attached('consistent')
+      await volumes.createSnapshot(crypto.randomUUID(), id)
+      fail(true)
+      await expect(volumes.grow(id, 2 * MiB)).rejects.toThrow('connection was lost')
+      fail(false)
+      await volumes.grow(id, 2 * MiB)
+      await guest.write(0, bytesOf(2, 512))
+      // It is off, but the volume still its own.
+      await stop()
+      await volumes.grow(id, 3 * MiB)
+      await volumes.detach(id, machine, 1)
+      expect(plain(await volumes.read(id, 0, 512))).toEqual(bytesOf(2, 512))
+      expect(plain(await volumes.read(id, 3 * MiB - 512, 512))).toEqual(bytesOf(0, 512))
+      await volumes.write(id, 3 * MiB - 512, bytesOf(4, 512))
+      expect(plain(await volumes.read(id, 3 * MiB - 512, 512))).toEqual(bytesOf(4, 512))
     })
 
     test('a backup has its moment, also after one that was killed', async () => {

@@ -116,7 +116,7 @@ function* df({ args, system }: Process) {
   )
 }
 
-function* lsblk({ system: { devices } }: Process) {
+function* lsblk({ system: { devices, rootFs } }: Process) {
   const rows = devices.flatMap(({ device, name, bytes, readOnly, isCd, isRoot }, index) => {
     const common = (minor: number, type: string, size: number) => [
       `259:${index * 2 + minor}`,
@@ -125,9 +125,7 @@ function* lsblk({ system: { devices } }: Process) {
       type,
     ]
     const disk = [device, ...common(0, isCd ? 'rom' : 'disk', bytes), '', name]
-    return isRoot
-      ? [disk, [`└─${device}p1`, ...common(1, 'part', bytes - 2 ** 20), '/', '']]
-      : [disk]
+    return isRoot ? [disk, [`└─${device}p1`, ...common(1, 'part', rootFs.size), '/', '']] : [disk]
   })
   yield columns([['NAME', 'MAJ:MIN', 'SIZE', 'RO', 'TYPE', 'MOUNTPOINT', 'DISK'], ...rows], [2, 3])
 }

@@ -8,7 +8,7 @@ import { HOME, type Session } from './program.ts'
 import { programNames, runLine } from './run-line.ts'
 import { screenLine } from './screen-line.ts'
 import { sideBySide } from './sizes.ts'
-import { type Clock, createSystem, panicLog } from './system.ts'
+import { type Clock, createSystem, panicLog, seeDisks } from './system.ts'
 
 const INTERRUPT = 0x03
 
@@ -53,6 +53,11 @@ export class Shell {
     })
     this.#session = { system, cwd: HOME, history, status: 0, wants: undefined, left: false }
     this.#editor = new LineEditor(history)
+  }
+
+  /** Notices that disks have become larger. */
+  seeDisks(spec: MachineSpec): void {
+    seeDisks(this.#session.system, spec)
   }
 
   /** Whether a program is running. */

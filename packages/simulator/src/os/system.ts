@@ -120,6 +120,12 @@ function rootFsOf(devices: Device[], memory: System['memory']): System['rootFs']
   return { source: `/dev/${root.device}p1`, size: root.bytes - 2 ** 20, used: Math.floor(used) }
 }
 
+/** Gives the disks of a running guest their present sizes; its root file system grows along. */
+export function seeDisks(system: System, spec: MachineSpec): void {
+  system.devices = devicesOf(spec)
+  system.rootFs = rootFsOf(system.devices, system.memory)
+}
+
 function processesOf({ ncpus, interfaces }: MachineSpec): Running[] {
   const kernel = ['kthreadd', ...Array.from({ length: ncpus }, (_, cpu) => `ksoftirqd/${cpu}`)]
   const services: [user: string, command: string, memory: number][] = [

@@ -134,6 +134,10 @@ export const Capabilities = record('Capabilities', {
   setting_versions: boolean,
   /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
   instance_clones: boolean,
+  /** `POST /x/v1/disks/{disk}/grow` makes a disk larger. */
+  disk_growth: boolean,
+  /** `/x/v1/disks/{disk}/roll-back` and `/x/v1/instances/{instance}/roll-back` return to snapshots. */
+  roll_backs: boolean,
   /** `/x/v1/instance-templates` creates instances from stored requests with variables. */
   instance_templates: boolean,
   /** `GET /x/v1/projects/{project}/terraform` exports a project as a configuration. */

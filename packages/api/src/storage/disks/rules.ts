@@ -1,5 +1,5 @@
 /** Disk states, the actions permitted in each, sizes, and refusals (control plane section 7). */
-import { GiB, PiB } from '../../rules/bytes.ts'
+import { exactBytes, GiB, PiB } from '../../rules/bytes.ts'
 
 /**
  * Every state: whether the disk leaves it without a request, whether it is bound to an instance,
@@ -7,14 +7,23 @@ import { GiB, PiB } from '../../rules/bytes.ts'
  */
 const states = {
   creating: { transitioning: true, bound: false, can: ['attach'] },
-  detached: { transitioning: false, bound: false, can: ['delete', 'snapshot', 'attach'] },
+  detached: {
+    transitioning: false,
+    bound: false,
+    can: ['delete', 'snapshot', 'attach', 'grow', 'rollBack'],
+  },
   import_ready: { transitioning: false, bound: false, can: [] },
   importing_from_url: { transitioning: false, bound: false, can: [] },
   importing_from_bulk_writes: { transitioning: false, bound: false, can: [] },
   finalizing: { transitioning: true, bound: false, can: [] },
-  maintenance: { transitioning: false, bound: false, can: [] },
+  /** It becomes one of its snapshots again. */
+  maintenance: { transitioning: true, bound: false, can: [] },
   attaching: { transitioning: true, bound: true, can: [] },
-  attached: { transitioning: false, bound: true, can: ['snapshot', 'detach', 'setAsBootDisk'] },
+  attached: {
+    transitioning: false,
+    bound: true,
+    can: ['snapshot', 'detach', 'setAsBootDisk', 'grow', 'rollBack'],
+  },
   detaching: { transitioning: true, bound: true, can: [] },
   destroyed: { transitioning: false, bound: false, can: [] },
   faulted: { transitioning: false, bound: false, can: ['delete'] },
@@ -45,6 +54,8 @@ export const diskActions = {
   attach: { otherwise: 'Only detached disks can be attached' },
   detach: { otherwise: 'Only attached disks can be detached' },
   setAsBootDisk: { otherwise: 'Only attached disks can be set as boot disk' },
+  grow: { otherwise: 'Only disks in state attached or detached can grow' },
+  rollBack: { otherwise: 'Only disks in state attached or detached can be rolled back' },
 } as const satisfies Record<string, { otherwise: string }>
 
 export type DiskAction = keyof typeof diskActions
@@ -90,6 +101,28 @@ export function diskCannotSnapshot(
     (type === 'local' ? "Local disks don't support snapshots" : undefined)
   )
 }
+
+/** Reason that a disk cannot grow, which depends on its use as well as its state. */
+export const diskCannotGrow = (state: DiskStateName, readOnly: boolean): string | undefined =>
+  readOnly ? 'A read-only disk is as large as its source' : diskCannot('grow', state)
+
+/** Reason that a disk cannot become one of its snapshots again, as far as the disk alone tells. */
+export const diskCannotRollBack = (state: DiskStateName, readOnly: boolean): string | undefined =>
+  readOnly ? 'The contents of a read-only disk never change' : diskCannot('rollBack', state)
+
+/** Refusals to grow a disk, or to roll it back. */
+export const diskRefusals = {
+  notLarger: (present: number) => `total size must be more than the present ${exactBytes(present)}`,
+  growing: (name: string) => `disk "${name}" is still growing to its last size; try again`,
+  /** Of the start of an instance. */
+  rollingBack: (name: string) => `disk "${name}" is being rolled back; try again when it is done`,
+  inUse: 'a disk can be rolled back only while its instance is stopped',
+  otherSnapshot: (snapshot: string, disk: string) =>
+    `snapshot "${snapshot}" was not taken of disk "${disk}"`,
+} as const
+
+/** Description of the snapshot of now, from which a rollback can be taken back. */
+export const beforeRollBack = (snapshot: string): string => `Before rolling back to ${snapshot}`
 
 /** Steps of an import: the state each step requires, and the next one. */
 export const importSteps = {

@@ -86,6 +86,16 @@ export const Disk = record('Disk', {
 
 export const DiskPath = named('DiskPath', object({ disk: NameOrId }))
 
+export const DiskGrow = record('DiskGrow', {
+  /** Larger than the present size; a whole number of GiB. */
+  size: ByteCount,
+})
+
+export const DiskRollBack = record('DiskRollBack', {
+  /** A ready snapshot of this disk. */
+  snapshot: NameOrId,
+})
+
 /** An import chunk, block-aligned and within the disk. */
 export const ImportBlocksBulkWrite = record('ImportBlocksBulkWrite', {
   offset: uint64,

@@ -21,7 +21,7 @@ const snapshotFields = {
   size: ByteCount,
   state: SnapshotState,
 }
-const Snapshot = record('Snapshot', snapshotFields)
+export const Snapshot = record('Snapshot', snapshotFields)
 const SnapshotConsistency = named('SnapshotConsistency', oneOf(...snapshotConsistencies))
 /** A snapshot with the state of the file systems in it. */
 const SnapshotDetails = record('SnapshotDetails', {

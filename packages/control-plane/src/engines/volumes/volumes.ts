@@ -34,7 +34,7 @@ export function createBlockVolumes(
   machines: Machines,
 ): Volumes {
   const { db } = database
-  /** Volumes with bytes. Neither their size nor this flag changes until they are deleted. */
+  /** Volumes with bytes, unless they have grown or been rolled back meanwhile. */
   const cache = new Map<string, Known>()
 
   const known = async (id: string): Promise<Known> => {
@@ -50,7 +50,12 @@ export function createBlockVolumes(
     return volume
   }
   const inside = async (id: string, offset: number, length: number): Promise<Known> => {
-    const volume = await known(id)
+    let volume = await known(id)
+    if (offset + length > volume.size) {
+      // Another server may have enlarged it.
+      cache.delete(id)
+      volume = await known(id)
+    }
     if (offset < 0 || offset + length > volume.size) {
       throw new Error(`volume ${id} has no bytes ${offset} to ${offset + length}`)
     }
@@ -123,6 +128,28 @@ export function createBlockVolumes(
     async delete(id, fence) {
       await admit(database, id, fence)
       await remove(id)
+    },
+    async grow(id, size, fence) {
+      await admit(database, id, fence)
+      await known(id)
+      await db
+        .updateTable('volume')
+        .set({ size })
+        .where('id', '=', id)
+        .where('size', '<', size)
+        .execute()
+      cache.delete(id)
+    },
+    async rollBack(id, snapshotId, fence) {
+      await admit(database, id, fence)
+      await known(snapshotId)
+      // Without bytes from here on, so that an interruption does not look like their loss.
+      await changeRow(db, 'volume', id, { has_bytes: 0 })
+      cache.delete(id)
+      await store.remove(id)
+      await endDamage(db, 'volume', { thing: id })
+      if (await store.copy(snapshotId, id)) await markStored(id)
+      cache.delete(id)
     },
     list: () => ids(false),
     async createSnapshot(id, source, fence) {

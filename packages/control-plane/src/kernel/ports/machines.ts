@@ -101,6 +101,12 @@ export interface Machines {
    */
   migrate?: (machineId: string, sled: MachineSpec['sled'], fence: number) => Promise<void>
   /**
+   * Tells the guest of a machine that one of its volumes has become larger; does nothing if there is
+   * no such machine, or if it knows. Missing where growing the volume tells the guest.
+   * @param volume its id and its size in bytes
+   */
+  grow?: (machineId: string, volume: { id: string; size: number }) => Promise<void>
+  /**
    * Removes a machine and everything that the engine stores about it.
    * @param fence undefined for a machine without an instance
    */

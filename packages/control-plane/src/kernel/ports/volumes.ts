@@ -60,6 +60,17 @@ export interface ImageConverter {
 export interface Volumes {
   create: (volumeId: string, spec: VolumeSpec, fence?: number) => Promise<void>
   delete: (volumeId: string, fence?: number) => Promise<void>
+  /**
+   * Makes a volume larger, also while a machine has it open; what is new reads as zeros. Does nothing
+   * if it has that size or more. A running guest is told by this call, or by `Machines.grow`.
+   * @param size bytes
+   */
+  grow: (volumeId: string, size: number, fence?: number) => Promise<void>
+  /**
+   * Gives a volume that no machine has open the bytes of a snapshot, and zeros past its end. The
+   * volume keeps its size. After an interruption its bytes are undefined until the call is repeated.
+   */
+  rollBack: (volumeId: string, snapshotId: string, fence?: number) => Promise<void>
   list: () => Promise<string[]>
   /**
    * Keeps the present bytes of a volume; later writes to it and its deletion do not change them. A

@@ -1,5 +1,5 @@
 /** The parts of the reconciler that resources and hosts use. */
-import type { Selectable, Updateable } from 'kysely'
+import type { RawBuilder, Selectable, Updateable } from 'kysely'
 import type { Db, OpenDatabase } from '../db/database.ts'
 import type { Database, Reconciled } from '../db/schema.ts'
 import type { EventFeed } from '../events/feed.ts'
@@ -22,7 +22,11 @@ export type ReconciledTable = {
 
 /** New values of a claimed row, written only if some of its columns are unchanged. */
 export interface Outcome<T extends ReconciledTable> {
-  values: Updateable<Database[T]>
+  values: {
+    [C in keyof Updateable<Database[T]>]:
+      | Updateable<Database[T]>[C]
+      | RawBuilder<Updateable<Database[T]>[C]>
+  }
   /** Columns and the values they must still have. */
   unchanged: Partial<Selectable<Database[T]>>
 }

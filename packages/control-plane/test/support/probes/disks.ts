@@ -1,6 +1,6 @@
-import { blankDisk } from '../things.ts'
+import { blankDisk, detachedDisk } from '../things.ts'
 import type { Probes } from './probe.ts'
-import { attachedDisk, fresh, ids, parents } from './world.ts'
+import { attachedDisk, fresh, ids, parents, server } from './world.ts'
 
 export const disksProbes = {
   disk_list: { args: () => ({ query: parents }) },
@@ -24,6 +24,19 @@ export const disksProbes = {
   },
   // Attached, so it can be neither deleted nor imported to.
   disk_delete: { args: () => attachedDisk, passes: 400 },
+  disk_grow: {
+    args: () => ({ ...attachedDisk, body: { size: 2 ** 30 } }),
+    passes: 400,
+  },
+  // The snapshot is of another disk.
+  disk_roll_back: {
+    args: async () => {
+      const name = fresh()
+      await detachedDisk(server.admin, parents, name)
+      return { params: { disk: name }, query: parents, body: { snapshot: 'snap' } }
+    },
+    passes: 400,
+  },
   disk_bulk_write_import_start: { args: () => attachedDisk, passes: 400 },
   disk_bulk_write_import: {
     args: () => ({ ...attachedDisk, body: { offset: 0, base64_encoded_data: '' } }),

@@ -50,6 +50,15 @@ export const instancesProbes = {
       return { ...box, body: { disk: name } }
     },
   },
+  // The snapshot is of a disk that this instance lacks.
+  instance_roll_back: {
+    args: () => ({
+      params: { instance: 'broken' },
+      query: parents,
+      body: { snapshots: ['snap'] },
+    }),
+    passes: 400,
+  },
   instance_external_ip_list: { args: () => box },
   // Attaching again returns the first address.
   instance_ephemeral_ip_attach: { args: () => ({ ...box, body: {} }) },

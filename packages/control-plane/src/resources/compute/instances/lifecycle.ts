@@ -101,7 +101,9 @@ async function destroyInstance(work: Work, row: InstanceRow): Promise<void> {
     .where('time_deleted', 'is', null)
     .execute()
   for (const disk of disks) {
-    await changeDisk(work, disk, { state: 'detached', instance_id: null, slot: null })
+    // A disk that is being rolled back is detached when it is done.
+    const state = disk.state === 'maintenance' ? disk.state : 'detached'
+    await changeDisk(work, disk, { state, instance_id: null, slot: null })
   }
   const interfaces = await db
     .deleteFrom('network_interface')

@@ -9,6 +9,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { changeRow, readRow } from '../../../kernel/db/rows.ts'
+import { requireNotRollingBack } from '../../storage/disks/roll-back.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled, requireDestination } from './placement.ts'
 import type { InstanceRow } from './wire.ts'
@@ -62,9 +63,10 @@ export interface Placement {
 /**
  * Charges the quota and reserves a sled.
  * @throws ApiError 507 when the quota or the sleds have no room, 400 when the groups of the
- *   instance allow no sled; nothing is reserved then
+ *   instance allow no sled, 409 while a disk is being rolled back; nothing is reserved then
  */
 export async function takeResources(db: Db, row: InstanceRow, now: Date): Promise<Placement> {
+  await requireNotRollingBack(db, row.id)
   const project = await projectOf(db, row.project_id)
   const sledId = await chooseSled(db, row)
   await chargeQuota(db, project, row, now)

@@ -178,6 +178,33 @@ export async function takeReplicas(
   return true
 }
 
+/**
+ * Reserves more space for the replicas of a disk, which stay where they are.
+ * @param size of the disk from now on, in bytes
+ * @returns whether there was space; if not, the transaction has to be rolled back
+ */
+export async function growReplicas(db: Db, diskId: string, size: number): Promise<boolean> {
+  const replicas = await db
+    .selectFrom('disk_replica')
+    .select(['physical_disk_id', 'size'])
+    .where('disk_id', '=', diskId)
+    .orderBy('physical_disk_id')
+    .execute()
+  for (const { physical_disk_id, size: before } of replicas) {
+    const more = size - before
+    const charged = await db
+      .updateTable('physical_disk')
+      .set({ used: sql`used + ${more}` })
+      .where('id', '=', physical_disk_id)
+      .where(sql<boolean>`used + ${more} <= size`)
+      .returning('id')
+      .executeTakeFirst()
+    if (!charged) return false
+  }
+  await db.updateTable('disk_replica').set({ size }).where('disk_id', '=', diskId).execute()
+  return true
+}
+
 /** Disks per batch, when a database is upgraded. */
 const SOME = 500
 

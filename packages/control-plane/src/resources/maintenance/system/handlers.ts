@@ -69,6 +69,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       deleted_resources: true,
       setting_versions: true,
       instance_clones: true,
+      disk_growth: true,
+      roll_backs: true,
       instance_templates: true,
       project_terraform: true,
       notifications: true,

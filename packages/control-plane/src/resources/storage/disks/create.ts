@@ -111,7 +111,7 @@ function resolveSource(
 }
 
 /** @throws ApiError 400 for a size that a disk of this type cannot have (control plane 7.2) */
-async function checkSize(
+export async function checkSize(
   db: Db,
   size: number,
   blockSize: number,
@@ -168,6 +168,8 @@ export async function createDisk(
     slot: attachTo?.slot ?? null,
     importing: source.importing ? 1 : 0,
     has_volume: 0,
+    growing: 0,
+    rolling_back_to: null,
     generation: 1,
     reconcile_at: now.toISOString(),
     ...unclaimed,

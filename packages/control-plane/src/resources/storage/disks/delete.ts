@@ -36,7 +36,11 @@ export async function releaseDisk(
   const deleted = await changeDisk(
     { db, emit },
     disk,
-    { state: 'destroyed', time_deleted: time, reconcile_at: kept ? null : time },
+    {
+      state: 'destroyed',
+      time_deleted: time,
+      reconcile_at: kept && disk.growing === 0 ? null : time,
+    },
     'delete',
   )
   if (!deleted) throw changedMeanwhile()

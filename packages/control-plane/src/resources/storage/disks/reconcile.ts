@@ -1,12 +1,15 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
+import { writingIn } from '../../../kernel/work.ts'
 import { endDiskStep } from './change.ts'
 import { convert, failSnapshots } from './conversion.ts'
 import { isKeptNow } from '../../workspace/deleted-resources/keep.ts'
 import type { DiskRow } from './wire.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
+import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportLock } from '../../../kernel/import-lock.ts'
@@ -28,6 +31,7 @@ export interface DiskParts {
   database: OpenDatabase
   volumes: Volumes
   hardware: Pick<Hardware, 'replicas'>
+  machines: Pick<Machines, 'grow' | 'observe'>
   imports: ImportLock
 }
 type DiskStep = Step<'disk'> & DiskParts
@@ -178,13 +182,81 @@ async function release(step: DiskStep, row: DiskRow): Promise<void> {
   if (wanted) step.wake('rack')
 }
 
+/** Snapshots in progress that were requested when a disk was smaller. */
+const takenOfLess = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('snapshot')
+    .select('id')
+    .where('disk_id', '=', row.id)
+    .where('state', '=', 'creating')
+    .where('size', '<', row.size)
+    .execute()
+
+/**
+ * Tells the machine that may have a disk open about its size.
+ * @returns false if the machine is about to run, perhaps with the size of before
+ */
+async function tellMachine({ machines, database }: DiskStep, row: DiskRow): Promise<boolean> {
+  if (!machines.grow) return true
+  const disk = await findRow(database.db, 'disk', row.id, 'instance_id')
+  const instance = await findRow(database.db, 'instance', disk?.instance_id ?? null, 'vm_id')
+  // Machines that get their specification later get the new size.
+  if (!instance || instance.vm_id === null) return true
+  await machines.grow(instance.vm_id, { id: row.id, size: row.size })
+  return (await machines.observe(instance.vm_id)).phase !== 'absent'
+}
+
+/** Gives the volume of a disk its new size, and tells a running guest. */
+async function grow(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database, now } = step
+  // They have the size of before.
+  for (const { id } of await takenOfLess(database.db, row)) await step.first('snapshot', id)
+  if ((await takenOfLess(database.db, row)).length > 0) return requeue(step)
+  await volumes.grow(row.id, row.size, step.fence)
+  if (!(await tellMachine(step, row))) return requeue(step)
+  await database.concurrently(async (tx) => {
+    // It may have been attached, detached or deleted meanwhile. A deleted one is due for its bytes.
+    const grown = await step.end(tx, row.time_deleted === null ? null : now, {
+      values: { growing: 0, generation: sql<number>`generation + 1` },
+      unchanged: { growing: 1, size: row.size },
+    })
+    if (grown?.time_deleted === null) await writingIn(tx, now).emit('disk', 'update', grown)
+  })
+}
+
+/** Makes a disk one of its snapshots again, once the snapshot of now is taken. */
+async function rollBack(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database, now } = step
+  for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
+  if ((await beingTaken(database.db, row)).length > 0) return requeue(step)
+  await volumes.rollBack(row.id, row.rolling_back_to!, step.fence)
+  await database.concurrently(async (tx) => {
+    // Its instance may have been deleted meanwhile.
+    const done = await step.end(tx, null, {
+      values: {
+        state: sql<
+          'attached' | 'detached'
+        >`case when instance_id is null then 'detached' else 'attached' end`,
+        rolling_back_to: null,
+        has_volume: 1,
+        generation: sql<number>`generation + 1`,
+      },
+      unchanged: { state: 'maintenance' },
+    })
+    if (done) await writingIn(tx, now).emit('disk', 'update', done)
+  })
+}
+
 async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {
+  // Also of a deleted disk, for a snapshot that waits for it, and for its restoration.
+  if (row.growing === 1) return grow(step, row)
   if (row.time_deleted !== null) return release(step, row)
   if (row.state === 'creating') return create(step, row)
   if (row.state === 'finalizing') return finalize(step, row)
+  if (row.state === 'maintenance') return rollBack(step, row)
 }
 
-/** Creates the volume of a new disk, ends an import, deletes the volume of a deleted disk. */
+/** Brings the volumes of disks to their desired state, from creation to deletion. */
 export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => ({
   table: 'disk',
   reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),

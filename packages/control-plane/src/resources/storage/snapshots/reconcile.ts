@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportLock } from '../../../kernel/import-lock.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import { isUnconverted } from '../disks/conversion.ts'
 import { isKept, isKeptNow } from '../../workspace/deleted-resources/keep.ts'
@@ -24,15 +25,19 @@ type SnapshotStep = Step<'snapshot'> & SnapshotParts
  */
 const WAIT_MS = 200
 
-/** Whether a disk is being made of a snapshot, or of an image that shares its bytes. */
+/**
+ * Whether a disk is being made of a snapshot, or of an image that shares its bytes, or becomes the
+ * snapshot again.
+ */
 async function isSourceOfDisk(db: Db, snapshotId: string): Promise<boolean> {
   const disk = await db
     .selectFrom('disk')
     .select('id')
-    .where('state', '=', 'creating')
+    .where('state', 'in', ['creating', 'maintenance'])
     .where('time_deleted', 'is', null)
     .where((eb) =>
       eb.or([
+        eb('rolling_back_to', '=', snapshotId),
         eb('snapshot_id', '=', snapshotId),
         eb(
           'image_id',
@@ -85,6 +90,11 @@ async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   // The snapshot at the end of an import must include its last chunk.
   await imports.drained(row.disk_id)
   if (await isUnconverted(database.db, volumes, row.disk_id)) {
+    return step.end(database.db, new Date(now.getTime() + WAIT_MS))
+  }
+  // Requested with the new size of a disk whose volume is still to get it.
+  const disk = await findRow(database.db, 'disk', row.disk_id, 'growing', 'size')
+  if (disk?.growing === 1 && disk.size === row.size) {
     return step.end(database.db, new Date(now.getTime() + WAIT_MS))
   }
   const { consistency } = await volumes.createSnapshot(row.id, row.disk_id, step.fence)
