@@ -67,6 +67,8 @@ const statuses: Readonly<Record<number, string>> = {
 /** Direct links from places of the console. */
 export const docsPages = {
   firewallRules: 'networking#firewall-rules',
+  largerDisk: 'add-a-second-disk#a-larger-disk',
+  rollBack: 'storage#rolling-back',
   imageFiles: 'storage#uploading-an-image',
   realMachines: 'running#real-machines',
   userData: 'instances#user-data',

@@ -13,6 +13,7 @@ import { useSubnetActions } from '../networking/subnets/subnet-actions.tsx'
 import { useVpcActions } from '../networking/vpcs/vpc-actions.tsx'
 import { useRuleActions } from '../observability/alert-rules/rule-actions.tsx'
 import { useDiskActions } from '../storage/disks/disk-actions.tsx'
+import { useInstanceRollBack } from '../storage/disks/disk-changes.tsx'
 import { useSnapshotActions } from '../storage/snapshots/snapshot-actions.ts'
 import { useProjectActions } from '../tenancy/projects/project-actions.ts'
 import { useSiloActions } from '../tenancy/silos/silo-actions.tsx'
@@ -92,7 +93,8 @@ const actsOfKinds: Partial<Record<ListedKind, ComponentType<ActsProps>>> = {
             />
           )),
       })
-      return (instance) => Object.values(actionsOf(instance)).flat()
+      const rollBack = useInstanceRollBack(project(thing))
+      return (instance) => [...Object.values(actionsOf(instance)).flat(), ...rollBack(instance)]
     },
   ),
   disk: acts(

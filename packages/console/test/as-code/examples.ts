@@ -463,6 +463,8 @@ export const calls: Step[] = [
     },
   }),
   call('diskDelete', { path: { disk: 'flour' }, query }),
+  call('diskGrow', { path: { disk: 'flour' }, query, body: { size: 20 * 1024 ** 3 } }),
+  call('diskRollBack', { path: { disk: 'flour' }, query, body: { snapshot: 'before' } }),
   call('snapshotCreate', { query, body: { name: 'before', description: '', disk: 'flour' } }),
   call('snapshotDelete', { path: { snapshot: 'before' }, query }),
   call('imageDownloadCreate', {
@@ -825,6 +827,7 @@ export const calls: Step[] = [
   call('instanceStart', { path, query }),
   call('instanceStop', { path, query }),
   call('instanceReboot', { path, query }),
+  call('instanceRollBack', { path, query, body: { snapshots: ['before'] } }),
   call('instanceDiskAttach', { path, query, body: { disk: 'flour' } }),
   call('instanceDiskDetach', { path, query, body: { disk: 'flour' } }),
   call('instanceEphemeralIpAttach', {

@@ -7,7 +7,18 @@ import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, siloBody, smallInstance, until } from '../support/things.ts'
 
 const NAMES = 3
-const steps = ['create', 'start', 'stop', 'delete', 'disk', 'snapshot', 'undisk', 'unsnap'] as const
+const steps = [
+  'create',
+  'start',
+  'stop',
+  'delete',
+  'disk',
+  'snapshot',
+  'undisk',
+  'unsnap',
+  'grow',
+  'roll',
+] as const
 const query = { project: 'web' }
 
 let server: TestServer
@@ -47,6 +58,8 @@ async function take({ silo, what, thing }: Step): Promise<void> {
     snapshot: () => ['POST', '/v1/snapshots', body] as const,
     undisk: () => ['DELETE', `/v1/disks/${disk}`] as const,
     unsnap: () => ['DELETE', `/v1/snapshots/${snapshot}`] as const,
+    grow: () => ['POST', `/x/v1/disks/${disk}/grow`, { size: 2 * GiB }] as const,
+    roll: () => ['POST', `/x/v1/disks/${disk}/roll-back`, { snapshot }] as const,
   }
   const [method, path, sent] = calls[what]()
   const { status } = await caller.send(method, `${path}?project=web`, { body: sent })

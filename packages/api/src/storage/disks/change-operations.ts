@@ -1,4 +1,4 @@
-import { list, NameOrId, record } from '../../schema.ts'
+import { array, list, NameOrId, record } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
 import { INSTANCE_MAX_DISKS } from '../../compute/instances/rules.ts'
 import { Snapshot } from '../snapshots/operations.ts'
@@ -13,7 +13,7 @@ const RolledBackDisk = record('RolledBackDisk', {
 
 const InstanceRollBack = record('InstanceRollBack', {
   /** Ready snapshots of attached disks, at most one of each disk; the other disks stay as they are. */
-  snapshots: list(NameOrId, { minItems: 1, maxItems: INSTANCE_MAX_DISKS }),
+  snapshots: array(NameOrId, INSTANCE_MAX_DISKS, { minItems: 1 }),
 })
 const RolledBackInstance = record('RolledBackInstance', { disks: list(RolledBackDisk) })
 

@@ -6,13 +6,19 @@ import { isAbandonedImport, useAbandonedImportActions } from '../images/abandone
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useDiskChanges } from './disk-changes.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 
 const AttachToInstance = lazyPart(() => import('./attach-to-instance.tsx'))
 
-type DiskActions = { snapshot: MenuAction[]; attach: MenuAction; remove: MenuAction[] }
+type DiskActions = {
+  snapshot: MenuAction[]
+  changes: MenuAction[]
+  attach: MenuAction
+  remove: MenuAction[]
+}
 
 /**
  * The actions of a disk by what they are about.
@@ -29,6 +35,7 @@ export function useDiskActionParts(
     },
   })
   const snapshotActions = useSnapshotDisk(project, { announced: true })
+  const changes = useDiskChanges(project)
   const abandonedImportActions = useAbandonedImportActions(project)
   const deletion = useDeletion()
   const deleteAction = ({ id, name, state }: Disk): MenuAction =>
@@ -45,6 +52,7 @@ export function useDiskActionParts(
     })
   return (disk) => ({
     snapshot: snapshotActions(disk),
+    changes: changes(disk),
     attach: {
       label: 'Attach to instance',
       calls: 'instanceDiskAttach',
@@ -62,7 +70,7 @@ export function useDiskActionParts(
 export function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
   const partsOf = useDiskActionParts(project)
   return (disk) => {
-    const { snapshot, attach, remove } = partsOf(disk)
-    return [...snapshot, attach, ...remove]
+    const { snapshot, changes, attach, remove } = partsOf(disk)
+    return [...snapshot, ...changes, attach, ...remove]
   }
 }

@@ -4,6 +4,7 @@ import { whenReread } from '../../data/api.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
+import { useSnapshotRollBack } from '../disks/disk-changes.tsx'
 import type { SnapshotRow } from './queries.ts'
 
 /** The actions of a snapshot, in its row and in the palette. */
@@ -12,7 +13,8 @@ export function useSnapshotActions(project: string): (snapshot: SnapshotRow) => 
     onSuccess: whenReread,
   })
   const deletion = useDeletion()
-  return ({ id, name, state }) => [
+  const rollBack = useSnapshotRollBack(project)
+  return ({ id, name, state, diskId }) => [
     {
       label: 'Create image',
       calls: 'imageCreate',
@@ -22,6 +24,7 @@ export function useSnapshotActions(project: string): (snapshot: SnapshotRow) => 
         snapshot: name,
       }),
     },
+    ...rollBack({ id, diskId, state }),
     deletion({
       kind: 'snapshot',
       id,

@@ -101,7 +101,11 @@ describe('growing a disk', () => {
     [0, 'unsupported value for "size": total size must be at least 1 GiB'],
   ])('refuses %i bytes', async (size, message) => {
     const { id } = await blank()
-    expect(await growRefused(id, size)).toEqual({ status: 400, error_code: 'InvalidValue', message })
+    expect(await growRefused(id, size)).toEqual({
+      status: 400,
+      error_code: 'InvalidValue',
+      message,
+    })
     expect((await view(id)).size).toBe(GiB)
   })
 

@@ -5,6 +5,7 @@ import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../../workspace/as-code/replacing-action.ts'
 import { instanceUpdate, instanceQuery, showInstance, type InstanceParams } from '../queries.ts'
 import { useSnapshotDisk } from '../../../storage/snapshots/use-snapshot-disk.tsx'
+import { useDiskChanges } from '../../../storage/disks/disk-changes.tsx'
 import { confirmAction } from '../../../ui/confirm.tsx'
 import type { MenuAction } from '../../../ui/menu-action.ts'
 import { doneToast } from '../../../ui/toasts.tsx'
@@ -38,11 +39,13 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
       { shown: instance, read: instanceQuery(params) },
     )
   const snapshotActions = useSnapshotDisk(params.project)
+  const changes = useDiskChanges(params.project)
   const bootDiskReason = instanceCannot('updateBootDisk', instance.runState)
 
   return {
     ofBootDisk: (disk) => [
       ...snapshotActions(disk),
+      ...changes(disk),
       {
         label: 'Unset as boot disk',
         calls: 'instanceUpdate',
@@ -74,6 +77,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
       const change = Boolean(instance.bootDiskId)
       return [
         ...snapshotActions(disk),
+        ...changes(disk),
         {
           label: 'Set as boot disk',
           calls: 'instanceUpdate',

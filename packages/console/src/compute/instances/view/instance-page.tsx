@@ -29,6 +29,7 @@ import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
 import { CloneNotice } from '../../instance-clones/clone-notice.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
+import { useInstanceRollBack } from '../../../storage/disks/disk-changes.tsx'
 import { useInstanceActions } from '../instance-actions.tsx'
 import { InstanceStateBadge, VCpus } from '../instance-cells.tsx'
 import { instanceInterval } from '../polling.ts'
@@ -105,6 +106,7 @@ export function InstancePage() {
   const { start, stop, reboot, resize, serialConsole } = actions
   const sled = useInstanceSled(instance)
   const on = sled.read.data
+  const rollBack = useInstanceRollBack(project)
   const { actionOf, dialog } = useMove()
   const star = useStarAction('instance')
   const who = useWhoCan('instance', project)
@@ -145,6 +147,7 @@ export function InstancePage() {
             reboot,
             resize,
             ...actions.copy,
+            ...rollBack(instance),
             ...actionOf({ ...instance, state: instance.runState, sledId: on?.sled?.id }),
             serialConsole,
             ...actions.testReachability,

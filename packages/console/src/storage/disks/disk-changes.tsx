@@ -1,0 +1,95 @@
+import type { Disk, Instance, Snapshot } from '@steading/api/client'
+import { diskCannotGrow, diskCannotRollBack } from '@steading/api/rules'
+import { useCapability } from '../../data/capabilities.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { openDialog } from '../../ui/opened-dialog.tsx'
+
+const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
+const rollBacks = () => import('./roll-back-modals.tsx')
+const DiskRollBackModal = lazyPart(async () => ({ default: (await rollBacks()).DiskRollBackModal }))
+const InstanceRollBackModal = lazyPart(async () => ({
+  default: (await rollBacks()).InstanceRollBackModal,
+}))
+
+const FIRST = 'A snapshot of now is taken first.'
+
+/** The menu items that make a disk larger, or one of its snapshots again. */
+export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
+  const grows = useCapability('diskGrowth')
+  const rollsBack = useCapability('rollBacks')
+  return (disk) =>
+    [
+      grows && {
+        label: 'Grow',
+        calls: 'diskGrow',
+        disabledReason: diskCannotGrow(disk.state.state, disk.readOnly),
+        onAction: () =>
+          openDialog((close) => <GrowModal project={project} disk={disk} onDismiss={close} />),
+      },
+      rollsBack && {
+        label: 'Roll back',
+        calls: 'diskRollBack',
+        consequence: FIRST,
+        disabledReason:
+          disk.diskType === 'local'
+            ? "Local disks don't support snapshots"
+            : diskCannotRollBack(disk.state.state, disk.readOnly),
+        onAction: () =>
+          openDialog((close) => (
+            <DiskRollBackModal project={project} diskId={disk.id} onDismiss={close} />
+          )),
+      },
+    ].filter((action) => action !== false && action !== undefined)
+}
+
+/** The menu item that rolls the disk of a snapshot back to it. */
+export function useSnapshotRollBack(
+  project: string,
+): (snapshot: Pick<Snapshot, 'id' | 'diskId' | 'state'>) => MenuAction[] {
+  const rollsBack = useCapability('rollBacks')
+  return (snapshot) =>
+    rollsBack
+      ? [
+          {
+            label: 'Roll back disk',
+            calls: 'diskRollBack',
+            consequence: FIRST,
+            disabledReason:
+              snapshot.state === 'ready' ? undefined : 'Only ready snapshots can be rolled back to',
+            onAction: () =>
+              openDialog((close) => (
+                <DiskRollBackModal
+                  project={project}
+                  diskId={snapshot.diskId}
+                  snapshot={snapshot}
+                  onDismiss={close}
+                />
+              )),
+          },
+        ]
+      : []
+}
+
+/** The menu item that rolls the disks of an instance back. */
+export function useInstanceRollBack(project: string): (instance: Instance) => MenuAction[] {
+  const rollsBack = useCapability('rollBacks')
+  return (instance) =>
+    rollsBack
+      ? [
+          {
+            label: 'Roll back',
+            calls: 'instanceRollBack',
+            consequence: FIRST,
+            disabledReason:
+              instance.runState === 'stopped' || instance.runState === 'failed'
+                ? undefined
+                : 'Only stopped or failed instances can be rolled back',
+            onAction: () =>
+              openDialog((close) => (
+                <InstanceRollBackModal project={project} instance={instance} onDismiss={close} />
+              )),
+          },
+        ]
+      : []
+}
