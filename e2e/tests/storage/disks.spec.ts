@@ -201,3 +201,34 @@ test('a disk is attached from its row, and has a page with its snapshots and his
   await expect(page).toHaveURL('/projects/mill/disks')
   await expect(row(page, 'sacks')).toBeHidden()
 })
+
+test('a disk grows, and is rolled back to a snapshot', async ({ page, project, api, seed }) => {
+  const query = { project: project.name }
+  await seed.disk(project.name, 'sacks')
+  await page.goto(`/projects/${project.name}/disks`)
+  await rowAction(page, 'sacks', 'Snapshot')
+  await expect(toasts(page)).toContainText('created: Offline')
+  const taken = (await ok(api.snapshotList({ query }))).items[0]!
+
+  await rowAction(page, 'sacks', 'Grow')
+  const grow = dialog(page, 'Grow sacks')
+  const size = grow.getByRole('spinbutton', { name: 'New size (GiB)' })
+  await expect(size).toHaveValue('20')
+  await expect(grow.getByText(/The storage quota leaves/)).toBeVisible()
+  await size.fill('14')
+  await page.screenshot({ path: `${process.env.SHOTS ?? 'test-results'}/grow.png` })
+  await grow.getByRole('button', { name: 'Grow' }).click()
+  await expect(toasts(page)).toContainText('Grow the partition and the file system')
+  await expect(row(page, 'sacks')).toContainText(/14\s?GiB/)
+
+  await rowAction(page, 'sacks', 'Roll back')
+  const back = dialog(page, 'Roll back sacks')
+  await expect(back.getByRole('button', { name: 'Snapshot' })).toContainText(taken.name)
+  await page.screenshot({ path: `${process.env.SHOTS ?? 'test-results'}/roll-back.png` })
+  await back.getByRole('button', { name: 'Roll back' }).click()
+  await expect(toasts(page)).toContainText('Disk sacks rolled back')
+  await expect(back).toBeHidden()
+  await page.goto(`/projects/${project.name}/snapshots`)
+  const before = page.getByRole('row', { name: `Before rolling back to ${taken.name}` })
+  await expect(before).toContainText(/14\s?GiB/)
+})

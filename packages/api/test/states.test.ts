@@ -52,7 +52,6 @@ const diskTable: Record<DiskAction, string> = {
   detach: 'attached',
   setAsBootDisk: 'attached',
   grow: 'attached, detached',
-  rollBack: 'attached, detached',
 }
 
 describe('instances', () => {
@@ -216,6 +215,7 @@ describe('disks', () => {
       'creating',
       'detaching',
       'finalizing',
+      'maintenance',
     ])
   })
 

@@ -53,7 +53,7 @@ export const diskChangeOperations = {
       permission: { instance: 'modify', disk: 'modify', snapshot: 'read', project: 'create' },
       body: InstanceRollBack,
       answer: RolledBackInstance,
-      changes: ['disk', 'snapshot'],
+      changes: ['snapshot'],
     },
   }),
 }

@@ -10,7 +10,7 @@ const states = {
   detached: {
     transitioning: false,
     bound: false,
-    can: ['delete', 'snapshot', 'attach', 'grow', 'rollBack'],
+    can: ['delete', 'snapshot', 'attach', 'grow'],
   },
   import_ready: { transitioning: false, bound: false, can: [] },
   importing_from_url: { transitioning: false, bound: false, can: [] },
@@ -22,7 +22,7 @@ const states = {
   attached: {
     transitioning: false,
     bound: true,
-    can: ['snapshot', 'detach', 'setAsBootDisk', 'grow', 'rollBack'],
+    can: ['snapshot', 'detach', 'setAsBootDisk', 'grow'],
   },
   detaching: { transitioning: true, bound: true, can: [] },
   destroyed: { transitioning: false, bound: false, can: [] },
@@ -54,8 +54,8 @@ export const diskActions = {
   attach: { otherwise: 'Only detached disks can be attached' },
   detach: { otherwise: 'Only attached disks can be detached' },
   setAsBootDisk: { otherwise: 'Only attached disks can be set as boot disk' },
-  grow: { otherwise: 'Only disks in state attached or detached can grow' },
-  rollBack: { otherwise: 'Only disks in state attached or detached can be rolled back' },
+  /** And to be rolled back. */
+  grow: { otherwise: 'Only attached or detached disks support this' },
 } as const satisfies Record<string, { otherwise: string }>
 
 export type DiskAction = keyof typeof diskActions
@@ -108,7 +108,7 @@ export const diskCannotGrow = (state: DiskStateName, readOnly: boolean): string 
 
 /** Reason that a disk cannot become one of its snapshots again, as far as the disk alone tells. */
 export const diskCannotRollBack = (state: DiskStateName, readOnly: boolean): string | undefined =>
-  readOnly ? 'The contents of a read-only disk never change' : diskCannot('rollBack', state)
+  readOnly ? 'The contents of a read-only disk never change' : diskCannot('grow', state)
 
 /** Refusals to grow a disk, or to roll it back. */
 export const diskRefusals = {

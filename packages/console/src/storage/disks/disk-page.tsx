@@ -140,7 +140,7 @@ function Actions({
   ofInstance = [],
 }: DiskProps & { ofInstance?: MenuAction[] }): ReactNode {
   const navigate = useNavigate()
-  const { snapshot, attach, remove } = useDiskActionParts(project, () =>
+  const { snapshot, changes, attach, remove } = useDiskActionParts(project, () =>
     navigate({ to: '/projects/$project/disks', params: { project } }),
   )(disk)
   const star = useStarAction('disk')
@@ -157,6 +157,7 @@ function Actions({
           ...star(disk),
           ...who(disk),
           ...further,
+          ...changes,
           ...ofInstance.filter(({ calls }) => calls === 'instanceUpdate'),
           ...remove,
         ]}

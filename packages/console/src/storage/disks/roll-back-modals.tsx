@@ -8,14 +8,29 @@ import { readingOf } from '../../data/reads.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { DocsLink } from '../../ui/docs-links.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import type { Option } from '../../ui/form/options.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
+import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { snapshotOption } from './disk-options.tsx'
 import { projectSnapshotsQuery } from './queries.ts'
 
 /** The id of a disk → the id of one of its snapshots; empty for a disk that stays as it is. */
 type Values = Record<string, string>
+
+/** Not the option of the form for disks, whose code would become a file of its own. */
+const optionOf = ({ id, name, timeCreated }: Snapshot): Option => ({
+  value: id,
+  label: name,
+  content: (
+    <span className="block py-0.5">
+      <span className="block truncate">{name}</span>
+      <span className="block truncate text-xs text-tertiary">
+        <DateTime date={timeCreated} />
+      </span>
+    </span>
+  ),
+})
 
 /** The ready snapshots of a project, the newest first. */
 function useReadySnapshots(project: string) {
@@ -107,7 +122,7 @@ export function DiskRollBackModal({ project, diskId, snapshot, onDismiss }: Disk
         placeholder="Select a snapshot"
         control={form.control}
         {...snapshots.reading}
-        options={own.map((each) => snapshotOption(each, undefined))}
+        options={own.map((each) => optionOf(each))}
         empty="This disk has no snapshots"
       />
     </ModalForm>
@@ -172,7 +187,7 @@ export function InstanceRollBackModal({ project, instance, onDismiss }: Instance
           {...snapshots.reading}
           options={[
             { value: '', label: 'Leave as it is' },
-            ...snapshots.of(disk.id).map((each) => snapshotOption(each, undefined)),
+            ...snapshots.of(disk.id).map((each) => optionOf(each)),
           ]}
         />
       ))}
