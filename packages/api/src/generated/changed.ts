@@ -53,7 +53,6 @@ export const changed: Record<string, readonly string[]> = {
   instanceClone: ['instance', 'floating_ip', 'anti_affinity_group', 'affinity_group', 'disk', 'snapshot', 'multicast_group'],
   diskCreate: ['disk'],
   diskDelete: ['disk', 'deleted_resource'],
-  diskDelete: ['disk'],
   diskGrow: ['disk'],
   diskRollBack: ['disk', 'snapshot'],
   instanceRollBack: ['instance', 'disk', 'snapshot'],

@@ -1,4 +1,4 @@
-import type { Disk, Instance, Snapshot } from '@steading/api/client'
+import type { Disk, Snapshot } from '@steading/api/client'
 import { diskCannotGrow, diskCannotRollBack } from '@steading/api/rules'
 import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -8,9 +8,6 @@ import { openDialog } from '../../ui/opened-dialog.tsx'
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
 const rollBacks = () => import('./roll-back-modals.tsx')
 const DiskRollBackModal = lazyPart(async () => ({ default: (await rollBacks()).DiskRollBackModal }))
-const InstanceRollBackModal = lazyPart(async () => ({
-  default: (await rollBacks()).InstanceRollBackModal,
-}))
 
 const FIRST = 'A snapshot of now is taken first.'
 
@@ -65,29 +62,6 @@ export function useSnapshotRollBack(
                   snapshot={snapshot}
                   onDismiss={close}
                 />
-              )),
-          },
-        ]
-      : []
-}
-
-/** The menu item that rolls the disks of an instance back. */
-export function useInstanceRollBack(project: string): (instance: Instance) => MenuAction[] {
-  const rollsBack = useCapability('rollBacks')
-  return (instance) =>
-    rollsBack
-      ? [
-          {
-            label: 'Roll back',
-            calls: 'instanceRollBack',
-            consequence: FIRST,
-            disabledReason:
-              instance.runState === 'stopped' || instance.runState === 'failed'
-                ? undefined
-                : 'Only stopped or failed instances can be rolled back',
-            onAction: () =>
-              openDialog((close) => (
-                <InstanceRollBackModal project={project} instance={instance} onDismiss={close} />
               )),
           },
         ]
