@@ -695,7 +695,7 @@ create table disk (
   step_failure text,
   time_step_failed text,
   growing integer not null default 0,
-  rolling_back_to text,
+  rollback_snapshot_id text,
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created

@@ -695,7 +695,7 @@ create table disk (
   step_failure text,
   time_step_failed text,
   growing integer default 0 not null,
-  rolling_back_to text,
+  rollback_snapshot_id text,
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created

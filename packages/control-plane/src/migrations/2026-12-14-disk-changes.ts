@@ -6,5 +6,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('disk')
     .addColumn('growing', 'integer', (column) => column.notNull().defaultTo(sql`0`))
     .execute()
-  await db.schema.alterTable('disk').addColumn('rolling_back_to', 'text').execute()
+  await db.schema.alterTable('disk').addColumn('rollback_snapshot_id', 'text').execute()
 }

@@ -408,6 +408,8 @@ describe('the extensions', () => {
       schedules: true,
       deleted_resources: true,
       instance_clones: true,
+      disk_growth: true,
+      roll_backs: true,
       instance_templates: true,
       project_terraform: true,
       notifications: true,

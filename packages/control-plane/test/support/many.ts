@@ -74,7 +74,7 @@ export const diskRow = (
   snapshot_id: null,
   image_id: null,
   growing: 0,
-  rolling_back_to: null,
+  rollback_snapshot_id: null,
   state: 'detached',
   instance_id: null,
   slot: null,

@@ -117,6 +117,8 @@ export const diskRefusals = {
   /** Of the start of an instance. */
   rollingBack: (name: string) => `disk "${name}" is being rolled back; try again when it is done`,
   inUse: 'a disk can be rolled back only while its instance is stopped',
+  otherInstance: (snapshot: string) =>
+    `snapshot "${snapshot}" was not taken of a disk that is attached to this instance`,
   otherSnapshot: (snapshot: string, disk: string) =>
     `snapshot "${snapshot}" was not taken of disk "${disk}"`,
 } as const

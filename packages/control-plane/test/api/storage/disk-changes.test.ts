@@ -347,7 +347,7 @@ describe('rolling an instance back', () => {
     const ids = snapshots.map((each) => each.id)
     expect(await admin.refusal('instance_roll_back', call([...ids, foreign.id]))).toMatchObject({
       status: 400,
-      message: `disk "${free.name}" is not attached to this instance`,
+      message: diskRefusals.otherInstance(foreign.name),
     })
     expect((await admin.refusal('instance_roll_back', call([ids[0]!, ids[0]!]))).status).toBe(400)
     expect((await view(boot.id)).state).toMatchObject({ state: 'attached' })

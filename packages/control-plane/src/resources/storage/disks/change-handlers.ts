@@ -1,9 +1,10 @@
 import type { tables, Wire } from '@steading/api'
+import { diskRefusals } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { ifNamed, lookup, type LookupContext } from '../../../kernel/lookup.ts'
-import { readRow } from '../../../kernel/db/rows.ts'
+import { findRow, readRow } from '../../../kernel/db/rows.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
@@ -61,10 +62,11 @@ export const diskChangeHandlers: Handlers<typeof tables.diskChangeOperations> = 
     const begun: RollingBack[] = []
     for (const named of ctx.body.snapshots) {
       const snapshot = await lookupSnapshot(ctx, instance.project_id, named)
-      const disk = await lookup(ctx, 'disk', snapshot.disk_id)
-      if (disk.instance_id !== instance.id) {
-        throw fail.invalidRequest(`disk "${disk.name}" is not attached to this instance`)
+      const attached = await findRow(ctx.db, 'disk', snapshot.disk_id, 'instance_id')
+      if (attached?.instance_id !== instance.id) {
+        throw fail.invalidRequest(diskRefusals.otherInstance(snapshot.name))
       }
+      const disk = await lookup(ctx, 'disk', snapshot.disk_id)
       begun.push(await rollBackDisk(ctx, disk, snapshot))
     }
     const answered = answer(ctx, begun)

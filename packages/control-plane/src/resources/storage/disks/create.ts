@@ -169,7 +169,7 @@ export async function createDisk(
     importing: source.importing ? 1 : 0,
     has_volume: 0,
     growing: 0,
-    rolling_back_to: null,
+    rollback_snapshot_id: null,
     generation: 1,
     reconcile_at: now.toISOString(),
     ...unclaimed,

@@ -229,7 +229,7 @@ async function rollBack(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, now } = step
   for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
   if ((await beingTaken(database.db, row)).length > 0) return requeue(step)
-  await volumes.rollBack(row.id, row.rolling_back_to!, step.fence)
+  await volumes.rollBack(row.id, row.rollback_snapshot_id!, step.fence)
   await database.concurrently(async (tx) => {
     // Its instance may have been deleted meanwhile.
     const done = await step.end(tx, null, {
@@ -237,7 +237,7 @@ async function rollBack(step: DiskStep, row: DiskRow): Promise<void> {
         state: sql<
           'attached' | 'detached'
         >`case when instance_id is null then 'detached' else 'attached' end`,
-        rolling_back_to: null,
+        rollback_snapshot_id: null,
         has_volume: 1,
         generation: sql<number>`generation + 1`,
       },

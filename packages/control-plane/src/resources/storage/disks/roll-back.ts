@@ -62,7 +62,7 @@ export async function rollBackDisk(
   })
   const changed = await changeDisk(work, disk, {
     state: 'maintenance',
-    rolling_back_to: snapshot.id,
+    rollback_snapshot_id: snapshot.id,
     reconcile_at: now.toISOString(),
   })
   if (!changed) throw fail.conflict('disk changed meanwhile; try again')

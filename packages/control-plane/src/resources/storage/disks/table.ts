@@ -24,7 +24,7 @@ export interface DiskTable extends Listed, SoftDeleted, Reconciled {
   /** The volume has yet to get its size, and a running guest to be told. */
   growing: Flag
   /** The snapshot that it becomes again; set in the state maintenance. */
-  rolling_back_to: string | null
+  rollback_snapshot_id: string | null
   generation: number
 }
 
@@ -50,7 +50,7 @@ export const diskTables: StoredTables = {
   disk: {
     marked: true,
     within: { project_id: 'project', instance_id: 'instance' },
-    origins: { snapshot_id: 'snapshot', image_id: 'image', rolling_back_to: 'snapshot' },
+    origins: { snapshot_id: 'snapshot', image_id: 'image', rollback_snapshot_id: 'snapshot' },
     unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
     names: { disk_name: kinds.disk.type },
   },

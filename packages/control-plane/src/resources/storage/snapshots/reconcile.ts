@@ -37,7 +37,7 @@ async function isSourceOfDisk(db: Db, snapshotId: string): Promise<boolean> {
     .where('time_deleted', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('rolling_back_to', '=', snapshotId),
+        eb('rollback_snapshot_id', '=', snapshotId),
         eb('snapshot_id', '=', snapshotId),
         eb(
           'image_id',
