@@ -130,7 +130,7 @@ test('a domain of somebody else under the same name is left alone', async () => 
   await machines.destroy(id, 3)
 })
 
-test('a snapshot of a running machine keeps its moment, and the machine runs on', async () => {
+test('a snapshot of a running machine keeps its moment, and the machine runs on and grows its disk', async () => {
   const server = await host.start()
   onTestFinished(() => server.close())
   const { machines, volumes, consoles } = server.engines
@@ -149,8 +149,16 @@ test('a snapshot of a running machine keeps its moment, and the machine runs on'
     (seen) => expect(seen).toMatch(/\r\non\r\n/),
   )
   line.leave()
+  const size = 8 * MiB
+  for (const _ of [1, 2]) await volumes.grow(volumeId, size, 2)
+  const stats = (await (await server.engines.host()).libvirt.stats()).get(id)!
+  expect(Object.entries(stats)).toContainEqual([
+    expect.stringMatching(/^block\.\d+\.capacity$/),
+    size,
+  ])
   await machines.halt(id, 3)
   await volumes.detach(volumeId, id, 3)
+  expect(await volumes.read(volumeId, size - 512, 512)).toEqual(Buffer.alloc(512))
   await machines.destroy(id, 3)
 })
 
