@@ -24,7 +24,6 @@ import {
   releaseReplicas,
   takeReplicas,
 } from '../../hardware/physical-disks/replicas.ts'
-import { writingIn } from '../../../kernel/work.ts'
 
 /** The dependencies of the reconciliation of disks. */
 export interface DiskParts {
