@@ -777,6 +777,11 @@ export type OverviewChartUnit = 'cpus' | 'bytes' | 'bytes_per_second' | 'watts' 
 
 export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
 
+export interface OwnAddress {
+  address: string | null
+  doubt: 'unknown' | 'proxied' | 'private' | null
+}
+
 export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 
 export type PaginationOrder = 'ascending' | 'descending'

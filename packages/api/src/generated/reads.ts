@@ -24,6 +24,7 @@ export const reads = {
   userTokenList: 'GET /v1/users/{user_id}/access-tokens',
   currentUserAccessTokenDetailsList: 'GET /x/v1/me/access-tokens',
   userSessionList: 'GET /v1/users/{user_id}/sessions',
+  currentUserAddressView: 'GET /x/v1/me/address',
   currentUserSessionList: 'GET /x/v1/me/sessions',
   authSettingsView: 'GET /v1/auth-settings',
   currentUserView: 'GET /v1/me',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { FormCode, useLiveErrors } from '../ui/form/form-state.tsx'
@@ -49,7 +49,7 @@ export function PageForm<Values extends FieldValues>(props: PageFormProps<Values
           onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
           className="flex max-w-[44rem] min-w-0 flex-col gap-5"
         >
-          {children}
+          <FormProvider {...form}>{children}</FormProvider>
         </form>
         {preview}
       </div>

@@ -88,6 +88,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'action_list of the silo',
       'current_user_access_token_details_list',
       'current_user_access_token_create',
+      'current_user_address_view',
       'current_user_session_list',
       'current_user_session_delete',
       'current_user_session_delete_others',

@@ -1,4 +1,5 @@
-import { boolean, dateTime, list, record, string, uuid } from '../../schema.ts'
+import { boolean, dateTime, list, oneOf, record, string, uuid } from '../../schema.ts'
+import { addressDoubts } from './own-address.ts'
 import { usual } from '../../kinds/usual.ts'
 
 const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTime }
@@ -16,6 +17,13 @@ const OwnSession = record('OwnSession', {
   /** Whether the call was made with this session. */
   current: boolean,
 })
+/** The address from which a call came. */
+const OwnAddress = record('OwnAddress', {
+  /** As the server sees it; null if the host does not know it. */
+  address: string.nullable(),
+  /** Why instances may see another address; null if they would see this one. */
+  doubt: oneOf(...addressDoubts).nullable(),
+})
 const OwnSessions = record('OwnSessions', { items: list(OwnSession) })
 
 export const sessionOperations = usual('console_session', {
@@ -31,6 +39,11 @@ export const sessionOperations = usual('console_session', {
     pages: ConsoleSession,
     sort: 'id',
     live: true,
+  },
+  current_user_address_view: {
+    route: 'GET /x/v1/me/address',
+    summary: 'Show the address from which the call came',
+    answer: OwnAddress,
   },
   current_user_session_list: {
     summary: 'List the console sessions of the signed-in user, most recently used first',

@@ -85,6 +85,8 @@ export const Capabilities = record('Capabilities', {
   oidc: boolean,
   /** `/x/v1/me/sign-in-security` holds the passkeys and other second factors of the user. */
   second_factors: boolean,
+  /** `/x/v1/me/address` shows the address of the caller. */
+  own_address: boolean,
   /** `/x/v1/me/sessions` lists the sessions of the user. */
   sessions: boolean,
   /** `/x/v1/me/access-tokens` creates tokens with a name and fewer rights. */

@@ -8,7 +8,15 @@ import type {
   ScheduleTarget,
 } from '@steading/api/client'
 import { instantOf, type Recurrence, recurrenceProblem } from '@steading/api/recurrence'
-import { type RetentionRule, retentionRules, scheduleTargets } from '@steading/api/rules'
+import {
+  asSentence,
+  type RetentionRule,
+  retentionRules,
+  SCHEDULE_TARGETS_MAX,
+  scheduleMessages,
+  scheduleTargets,
+} from '@steading/api/rules'
+import { type EntryList, withEntry } from '../../forms/list-entry.ts'
 import { ownTimeZone } from '../../ui/time.tsx'
 import type { EditedFields } from '../../forms/use-edit-form.tsx'
 import { namedFields } from '../../forms/use-edit-form.tsx'
@@ -17,7 +25,17 @@ import { plainRecurrence, retentionLabels } from './labels.ts'
 export const everies = ['hour', 'day', 'week', 'month', 'cron', 'once'] as const
 export type Every = (typeof everies)[number]
 
-export type Values = {
+/** The chosen targets, as texts of kind and name. */
+export const targetList: EntryList<string, { target: string }> = {
+  blank: { target: '' },
+  isBlank: ({ target }) => target === '',
+  problems: {},
+  add: (targets, { target }) => (targets.includes(target) ? [...targets] : [...targets, target]),
+  max: SCHEDULE_TARGETS_MAX,
+  full: asSentence(scheduleMessages.tooManyTargets)!,
+}
+
+export type Edited = {
   name: string
   description: string
   action: ScheduleAction
@@ -34,6 +52,9 @@ export type Values = {
   keep: 'all' | 'some'
 } & Record<RetentionRule, number>
 
+/** With the target that is chosen but not yet added. */
+export type Values = Edited & { targetEntry: (typeof targetList)['blank'] }
+
 /** Local date and time, `2026-12-01 02:00`. */
 export const localText = (time: Date, timeZone: string): string =>
   time.toLocaleString('sv', { timeZone }).slice(0, 16)
@@ -45,6 +66,7 @@ export const newValues = (): Values => ({
   description: '',
   action: 'snapshot',
   targets: [],
+  targetEntry: targetList.blank,
   ...timeValues(ownTimeZone()),
   keep: 'some',
   last: 0,
@@ -88,7 +110,7 @@ const noRetention = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 }
 export const targetText = ({ kind, name }: Pick<ScheduleTarget, 'kind' | 'name'>) =>
   `${kind}/${name}`
 
-export const valuesOf = (schedule: Schedule, targets: readonly ScheduleTarget[]): Values => ({
+export const valuesOf = (schedule: Schedule, targets: readonly ScheduleTarget[]): Edited => ({
   name: schedule.name,
   description: schedule.description,
   action: schedule.action,
@@ -109,7 +131,7 @@ function clockOf(time: string): [hour: number, minute: number] | undefined {
 export const timeProblem = (time: string): string | undefined =>
   clockOf(time) ? undefined : 'Must be a time of day, such as 02:00'
 
-type TimeValues = Omit<Values, 'name' | 'description' | 'targets' | 'keep' | RetentionRule>
+type TimeValues = Omit<Edited, 'name' | 'description' | 'targets' | 'keep' | RetentionRule>
 
 function expressionOf({ every, minute, time, weekday, day, expression }: TimeValues): string {
   if (every === 'cron') return expression.trim()
@@ -159,6 +181,10 @@ export function partsOfTarget(target: string): Pick<ScheduleTarget, 'kind' | 'na
 export const targetsFor = (action: ScheduleAction, targets: readonly string[]): string[] =>
   targets.filter((target) => scheduleTargets(action).includes(partsOfTarget(target).kind))
 
+/** The targets of the form, with one that is chosen but not added. */
+export const targetsOf = ({ action, targets, targetEntry }: Values): string[] =>
+  targetsFor(action, withEntry(targetList, targetsFor(action, targets), targetEntry))
+
 const selectorOf = (target: string): ScheduleCreate['targets'][number] => {
   const { kind, name } = partsOfTarget(target)
   return { kind, [kind]: name } as ScheduleCreate['targets'][number]
@@ -175,10 +201,10 @@ export const bodyOf = (values: Values) => ({
           retentionRules.map((rule) => [rule, values[rule] || 0]),
         ) as unknown as ScheduleRetention)
       : null,
-  targets: targetsFor(values.action, values.targets).map(selectorOf),
+  targets: targetsOf(values).map(selectorOf),
 })
 
-export const editedFields: EditedFields<Values> = {
+export const editedFields: EditedFields<Edited> = {
   ...namedFields,
   action: 'Action',
   targets: 'Targets',

@@ -32,6 +32,7 @@ import {
   newValues,
   problemOf,
   ruleRecurrence,
+  targetList,
   timeProblem,
   type Values,
   valuesOf,
@@ -297,6 +298,7 @@ export function ScheduleEditPage() {
     read: scheduleQuery(project, name),
     valuesOf: (schedule: Schedule) => valuesOf(schedule, targets.items),
     fields: editedFields,
+    entries: { targetEntry: targetList.blank },
     argsOf: (values: Values) => ({ ...scheduleArgs(project, name), body: bodyOf(values) }),
     ...saved('updated'),
   })

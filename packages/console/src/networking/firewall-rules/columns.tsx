@@ -1,6 +1,8 @@
+import { firewallActionNames, firewallTraffic } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { createdColumn } from '../../page/columns.tsx'
 import { ListPlusCell } from '../../ui/cells.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -72,6 +74,26 @@ export const StatusBadge = ({ status }: Pick<Rule, 'status'>) => (
   <StateBadge tone={status === 'enabled' ? 'works' : 'off'}>{statusNames[status]}</StateBadge>
 )
 
+/** Short sentences have room in a list; of a longer one, the tooltip tells all. */
+function TrafficCell({ rule }: { rule: Rule }) {
+  const short = firewallTraffic(rule)
+  const whole = firewallTraffic(rule, 'whole')
+  const off = rule.status === 'disabled'
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 whitespace-normal">
+      <span
+        className={cx('min-w-0 wrap-anywhere', off && 'text-tertiary')}
+        {...tooltip(short === whole ? undefined : whole)}
+      >
+        <span className="sm:hidden">{firewallActionNames[rule.action]} </span>
+        {short}
+      </span>
+      {off && <StatusBadge status="disabled" />}
+      <NotEnforcedTag rule={rule} />
+    </span>
+  )
+}
+
 export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
   {
     id: 'name',
@@ -93,7 +115,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     sort: 'priority',
     align: 'end',
     width: 104,
-    phone: 'second',
+    phone: 'first',
     labelled: true,
     cell: ({ priority }) => priority,
   },
@@ -101,25 +123,31 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'action',
     header: 'Action',
     width: 76,
-    phone: 'second',
     cell: ({ action }) => <span className={actionLooks[action]}>{actionNames[action]}</span>,
+  },
+  {
+    id: 'traffic',
+    header: 'Traffic',
+    phone: 'second',
+    cell: (rule) => <TrafficCell rule={rule} />,
   },
   {
     id: 'direction',
     header: 'Direction',
     width: 96,
-    phone: 'second',
+    optional: true,
     cell: ({ direction }) => directionNames[direction],
   },
   {
     id: 'targets',
     header: 'Targets',
+    optional: true,
     cell: ({ targets }) => <ItemsCell title="Other targets" items={targets.map(hostItem)} />,
   },
   {
     id: 'filters',
     header: 'Filters',
-    phone: 'second',
+    optional: true,
     cell: ({ filters }) => (
       <ItemsCell
         title="Other filters"
@@ -131,13 +159,8 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'status',
     header: 'Status',
     width: 112,
-    phone: 'first',
-    cell: (rule) => (
-      <span className="flex flex-col items-start gap-1 py-1">
-        <StatusBadge status={rule.status} />
-        <NotEnforcedTag rule={rule} />
-      </span>
-    ),
+    optional: true,
+    cell: ({ status }) => <StatusBadge status={status} />,
   },
-  { ...createdColumn, sort: 'created' },
+  { ...createdColumn, sort: 'created', optional: true },
 ]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUpDown, BrickWallShield, Plus } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useLivePolling } from '../../data/live.ts'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadError } from '../../page/load-error.tsx'
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { ListControls, NothingMatches } from '../../ui/list-controls/list-controls.tsx'
 import { formatNumber } from '../../ui/number.ts'
+import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { Selection } from '../../ui/table-selection.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -36,6 +37,9 @@ import { RULES_UPDATE } from './update.ts'
 import { isFull, useRuleActions } from './use-rule-actions.tsx'
 import { noun } from './labels.ts'
 
+const OneLineEditor = lazyPart(() =>
+  import('./one-line-editor.tsx').then((module) => ({ default: module.OneLineEditor })),
+)
 const OrderForm = lazyPart(() =>
   import('./order-form.tsx').then((module) => ({ default: module.OrderForm })),
 )
@@ -72,6 +76,16 @@ export function FirewallRulesTab() {
     <TabPanel of={vpcTabs} tab="Firewall Rules">
       {data && <QueryError error={error} onRetry={refetch} />}
       {data && <OtherVpcNotice params={params} read={data} />}
+      {data && (
+        <PhoneDisclosure label="New rule in one line">
+          {/* As high as the editor, whose code follows that of the list. */}
+          <div className="mx-(--gutter) mb-4 min-h-[122px] rounded-card border px-4 py-3 max-lg:min-h-[166px]">
+            <Suspense>
+              <OneLineEditor params={params} rules={data} />
+            </Suspense>
+          </div>
+        </PhoneDisclosure>
+      )}
       {error && !data ? (
         <LoadError what="The firewall rules" error={error} onRetry={refetch} />
       ) : (
@@ -143,7 +157,6 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
   const change = (changes: RuleSearch) =>
     void navigate({ ...samePage({ ...search, ...changes }), replace: true })
   const [{ all }, setAll] = useState({ all: false })
-  const [hidden, setHidden] = useState(none)
   const [watched, setWatched] = useState<RuleFilter[]>([])
 
   // Input is shown at once; rows follow when there is time.
@@ -162,6 +175,9 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
   }
   const { project, vpc } = params
   const columns = useMemo(() => ruleColumns({ project, vpc }), [project, vpc])
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(
+    () => new Set(columns.flatMap(({ id, optional }) => (optional ? [id] : []))),
+  )
   const shown = columns.filter(({ id }) => !hidden.has(id))
   const rows = all ? found : found?.slice(0, SHOWN)
   const { selected, selection, clear } = useSelected(rules)
@@ -170,42 +186,34 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
 
   return (
     <>
-      <div className="flex items-start max-sm:flex-col-reverse">
-        <div className="min-w-0 grow max-sm:w-full">
-          <ListControls
-            noun={noun}
-            searchable
-            isEmpty={rules?.length === 0}
-            isFiltered={isFiltered}
-            waiting={wanted !== search}
-            total={found?.length}
-            totalOfAll={rules?.length}
-            search={search.q ?? ''}
-            onSearch={(q) => change({ q: q || undefined })}
-            filters={filterNames.map((name) => ({
-              name,
-              words: ruleFilters[name],
-              selected: search[name]?.split(',') ?? [],
-              counted: true,
-              counts: watched.includes(name) && rules ? countRules(rules, search, name) : undefined,
-            }))}
-            onFilter={(name, words) => change({ [name]: words.join(',') || undefined })}
-            onFiltersShown={setWatched}
-            onClear={clearSearch}
-            columns={columns
-              .slice(1)
-              .map(({ id, header }) => ({ id, label: header, shown: !hidden.has(id) }))}
-            onColumns={(ids) =>
-              setHidden(new Set(columns.slice(1).flatMap(({ id }) => (ids.has(id) ? [] : [id]))))
-            }
-          />
-        </div>
-        {rules?.length !== 0 && (
-          <div className="flex shrink-0 justify-end gap-2 pe-(--gutter) pb-3 max-sm:w-full max-sm:ps-(--gutter) sm:-ms-4">
-            {buttons}
-          </div>
-        )}
-      </div>
+      <ListControls
+        noun={noun}
+        searchable
+        isEmpty={rules?.length === 0}
+        isFiltered={isFiltered}
+        waiting={wanted !== search}
+        total={found?.length}
+        totalOfAll={rules?.length}
+        search={search.q ?? ''}
+        onSearch={(q) => change({ q: q || undefined })}
+        filters={filterNames.map((name) => ({
+          name,
+          words: ruleFilters[name],
+          selected: search[name]?.split(',') ?? [],
+          counted: true,
+          counts: watched.includes(name) && rules ? countRules(rules, search, name) : undefined,
+        }))}
+        onFilter={(name, words) => change({ [name]: words.join(',') || undefined })}
+        onFiltersShown={setWatched}
+        onClear={clearSearch}
+        columns={columns
+          .slice(1)
+          .map(({ id, header }) => ({ id, label: header, shown: !hidden.has(id) }))}
+        onColumns={(ids) =>
+          setHidden(new Set(columns.slice(1).flatMap(({ id }) => (ids.has(id) ? [] : [id]))))
+        }
+        end={<div className="flex flex-wrap justify-end gap-2">{buttons}</div>}
+      />
       <Table
         label="Firewall rules"
         columns={shown}

@@ -3,7 +3,7 @@ import type { VpcFirewallRuleProtocol, VpcFirewallRuleUpdate } from '@steading/a
 import {
   FIREWALL_PARTS_MAX,
   type FirewallHostType,
-  type FirewallProtocolType,
+  firewallProtocolNames,
   type IcmpProtocol,
   icmpTypeName,
 } from '@steading/api/rules'
@@ -21,14 +21,10 @@ export const hostTypeNames: Record<FirewallHostType, string> = {
   ip_net: 'IP subnet',
 }
 
-export const protocolNames: Record<FirewallProtocolType, string> = {
-  tcp: 'TCP',
-  udp: 'UDP',
-  icmp: 'ICMPv4',
-  icmp6: 'ICMPv6',
-}
-
-export const actionNames = { allow: 'Allow', deny: 'Deny' } as const
+export {
+  firewallActionNames as actionNames,
+  firewallProtocolNames as protocolNames,
+} from '@steading/api/rules'
 export const actionLooks = { allow: undefined, deny: 'font-medium text-red-text' } as const
 export const directionNames = { inbound: 'Inbound', outbound: 'Outbound' } as const
 export const statusNames = { enabled: 'Enabled', disabled: 'Disabled' } as const
@@ -60,7 +56,7 @@ export function trafficOf({
   ports,
 }: TrafficFilters): { type: string; value?: string }[] {
   const ofProtocols = (protocols ?? []).map((protocol) => ({
-    type: protocolNames[protocol.type],
+    type: firewallProtocolNames[protocol.type],
     value: hasPorts(protocol) ? ports?.join(', ') || undefined : icmpDetail(protocol),
   }))
   if (protocols?.some(hasPorts)) return ofProtocols

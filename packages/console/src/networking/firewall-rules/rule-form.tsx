@@ -1,7 +1,13 @@
-import { docsPages, FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api/rules'
+import {
+  docsPages,
+  FIREWALL_PRIORITY_MAX,
+  firewallSentence,
+  RULE_NAME_TAKEN,
+} from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { BrickWallShield } from 'lucide-react'
+import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { usePrefetchedOnce } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
@@ -20,6 +26,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { projectVpcsQuery, type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { hostList, HostsField } from './hosts-field.tsx'
+import { handedOver, type RulePrefill } from './prefill.ts'
 import { rulesMeanwhile } from './meanwhile-notice.tsx'
 import { NotEnforcedNotice } from './not-enforced.tsx'
 import { portList, PortsField } from './ports-field.tsx'
@@ -101,18 +108,40 @@ function useRuleParams(): VpcParams & { rule?: string } {
   return { project: project!, vpc: vpc!, rule }
 }
 
-/** The form for a new rule, which may start as a copy. */
+/** The values for a rule from the editor in one line. */
+function prefilled({ targetEntry, hostEntry, portEntry, ...given }: RulePrefill): Values {
+  return {
+    ...blank,
+    ...given,
+    targetEntry: targetEntry ?? blank.targetEntry,
+    hostEntry: hostEntry ?? blank.hostEntry,
+    portEntry: portEntry ?? blank.portEntry,
+  }
+}
+
+/** The form for a new rule, which may start as a copy, or with the rule of the editor in one line. */
 export function RuleCreateForm() {
   const params = useRuleParams()
+  const now = useRouterState({ select: ({ location }) => location.state.firewallRule })
+  const [given] = useState(now)
   const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
   const original = rules.find(({ name }) => name === params.rule)
-  const initial = original ? { ...valuesOf(original), name: `${original.name}-copy` } : blank
+  const initial = original
+    ? { ...valuesOf(original), name: `${original.name}-copy` }
+    : given
+      ? prefilled(given)
+      : blank
   return (
     <RuleForm
       params={params}
       initial={initial}
-      draftId={`firewall rule${original ? ` like ${original.name}` : ''}`}
+      draftId={
+        given
+          ? 'firewall rule of the line'
+          : `firewall rule${original ? ` like ${original.name}` : ''}`
+      }
       done="created"
+      onDone={given && (() => handedOver.set(handedOver.get() + 1))}
       changeOf={addRule}
     />
   )
@@ -142,10 +171,12 @@ type Props = {
   edited?: Rule
   draftId: string
   done: string
+  /** Called once the rule is saved. */
+  onDone?: () => void
   changeOf: (rule: RuleUpdate) => Change
 }
 
-function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
+function RuleForm({ params, initial, edited, draftId, done, onDone, changeOf }: Props) {
   const { project, vpc } = params
   const navigate = useNavigate()
   const base = useBase(params)
@@ -155,6 +186,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
     void navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { project, vpc } })
   const { mutate, isPending, isSuccess, error } = useRulesUpdate(params, (sent) => {
     doneToast('Firewall rule', sent.at(-1)!.name, done)
+    onDone?.()
     leave()
   })
   const draft = useDraft(form, `${draftId} in ${project}/${vpc}`, { without: [], done: isSuccess })
@@ -271,6 +303,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       <hr className="border-line" />
       <HostsField section="hosts" choices={choices} />
       <hr className="border-line" />
+      <InWords control={control} />
       <RulePlan control={control} params={{ project, vpc }} proposed={proposed} />
       {error && <p className="text-red-text">{error.message}</p>}
       <ReasonField operation={RULES_UPDATE} />
@@ -298,6 +331,13 @@ function RulePlan({ control, params, proposed }: RulePlanProps) {
       : undefined
   return <RulesPlan params={params} rules={rules} />
 }
+
+/** What the rule in the form says. */
+const InWords = ({ control }: { control: Control<Values> }) => (
+  <output aria-label="The rule in words" className="font-medium wrap-anywhere">
+    {firewallSentence(ruleOf(useWatch({ control }) as Values))}
+  </output>
+)
 
 /** Whether the engine enforces the rule in the form. */
 const NotEnforced = ({ control }: { control: Control<Values> }) => (

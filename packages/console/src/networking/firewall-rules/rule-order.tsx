@@ -1,3 +1,4 @@
+import { firewallSentence } from '@steading/api/rules'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -12,7 +13,6 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Truncate } from '../../ui/text.tsx'
 import type { Rule } from './rules.ts'
-import { actionNames, directionNames } from './labels.ts'
 
 type Props = {
   /** The rules in order of evaluation. */
@@ -117,7 +117,7 @@ type RowProps = {
 
 const Row = memo(function Row(props: RowProps) {
   const { rule, before, isFirst, isLast, isWanted, isDragged, isTarget, acts } = props
-  const { name, action, direction, status, priority } = rule
+  const { name, status, priority } = rule
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || by === undefined) return
@@ -149,10 +149,7 @@ const Row = memo(function Row(props: RowProps) {
       </span>
       <span className="min-w-0 flex-1">
         <Truncate text={name} className={cx(status === 'disabled' && 'text-tertiary')} />
-        <span className="block text-xs text-secondary">
-          {actionNames[action]}, {directionNames[direction].toLowerCase()}
-          {status === 'disabled' && ', disabled'}
-        </span>
+        <span className="block text-xs text-secondary">{firewallSentence(rule)}</span>
       </span>
       <span className="text-end text-xs whitespace-nowrap text-secondary tabular-nums">
         {before === priority ? (

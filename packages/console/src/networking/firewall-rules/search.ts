@@ -8,6 +8,7 @@ import {
   sortOf,
   USUAL_SORT,
 } from './search-params.ts'
+import { firewallSentence } from '@steading/api/rules'
 import { hostTypeNames, trafficTexts } from './labels.ts'
 
 const hostTexts = (hosts: Rule['targets'] | null | undefined) =>
@@ -30,6 +31,7 @@ function searchedText(rule: Rule): string {
       ...hostTexts(filters.hosts),
       ...trafficTexts(filters),
       ...(filters.ports ?? []).map((port) => `port ${port}`),
+      firewallSentence(rule, 'whole'),
     ]
       .join('\n')
       .toLowerCase()

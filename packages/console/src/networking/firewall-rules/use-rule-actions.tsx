@@ -1,4 +1,4 @@
-import { FIREWALL_RULES_MAX } from '@steading/api/rules'
+import { FIREWALL_RULES_MAX, firewallSentence } from '@steading/api/rules'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmAction, confirmDelete, showCode } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -15,6 +15,9 @@ import { changeRules, replacementCode, RULES_UPDATE } from './update.ts'
 export const isFull = ({ rules }: Rules): string | false =>
   rules.length >= FIREWALL_RULES_MAX &&
   `A VPC has at most ${formatNumber(FIREWALL_RULES_MAX)} firewall rules`
+
+/** Rules that the question before a deletion tells; the others are counted. */
+const TOLD = 8
 
 const base = '/projects/$project/vpcs/$vpc'
 
@@ -87,6 +90,7 @@ export function useRuleActions(
           confirmDelete({
             kind: 'firewall rule',
             name,
+            extra: `It says: ${firewallSentence(rule)}.`,
             below: below(remove),
             calls: RULES_UPDATE,
             code: code(remove),
@@ -121,10 +125,20 @@ export function useRuleActions(
           confirmAction({
             title: 'Delete firewall rules',
             body: (
-              <p>
-                Are you sure you want to delete{' '}
-                {rules.length === 1 ? <Strong>{rules[0]!.name}</Strong> : count}?
-              </p>
+              <>
+                <p>
+                  Are you sure you want to delete{' '}
+                  {rules.length === 1 ? <Strong>{rules[0]!.name}</Strong> : count}?
+                </p>
+                <ul className="mt-2 flex flex-col gap-1">
+                  {rules.slice(0, TOLD).map((rule) => (
+                    <li key={rule.name} className="wrap-anywhere">
+                      <Strong>{rule.name}</Strong>: {firewallSentence(rule)}
+                    </li>
+                  ))}
+                  {rules.length > TOLD && <li>and {formatNumber(rules.length - TOLD)} more</li>}
+                </ul>
+              </>
             ),
             below: below(remove),
             errorTitle: 'Could not delete firewall rules',

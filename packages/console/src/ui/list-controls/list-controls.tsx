@@ -107,7 +107,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
     <search
       aria-label={`Find ${noun.many}`}
       className={cx(
-        'flex items-center gap-2 px-(--gutter) pb-3',
+        'flex items-center gap-2 px-(--gutter) pb-3 sm:flex-wrap',
         props.end !== undefined && 'max-sm:flex-wrap',
       )}
     >
@@ -141,41 +141,44 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
           Clear
         </Button>
       )}
-      {/* Screen readers announce changes of an output. */}
-      <output
-        aria-busy={waiting}
-        className="me-1 ms-auto text-tertiary tabular-nums max-sm:sr-only"
-      >
-        {said}
-      </output>
-      <ChoicesMenu
-        label={
-          grouping && grouping.selected ? `Columns, grouped by ${grouping.selected}` : 'Columns'
-        }
-        sections={[columnChoices]}
-        grouping={grouping}
-        active={Boolean(grouping && grouping.selected)}
-        square
-        className="max-sm:hidden"
-      >
-        <Columns3 size={16} strokeWidth={1.5} aria-hidden />
-      </ChoicesMenu>
-      <ChoicesMenu
-        label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
-        sections={[...filterChoices, columnChoices]}
-        grouping={grouping}
-        active={chosen > 0}
-        onOpenChange={(open) => onFiltersShown(open ? shown.map(({ name }) => name) : [])}
-        square
-        className="sm:hidden"
-      >
-        <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
-      </ChoicesMenu>
-      {props.end && (
-        <div className="ms-1 max-sm:order-first max-sm:ms-0 max-sm:flex max-sm:basis-full max-sm:justify-end">
-          {props.end}
-        </div>
-      )}
+      {/* Together, so that they move to a line of their own where the window is narrow. */}
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-2 max-sm:contents">
+        {/* Screen readers announce changes of an output. */}
+        <output
+          aria-busy={waiting}
+          className="me-1 text-tertiary tabular-nums whitespace-nowrap max-sm:sr-only"
+        >
+          {said}
+        </output>
+        <ChoicesMenu
+          label={
+            grouping && grouping.selected ? `Columns, grouped by ${grouping.selected}` : 'Columns'
+          }
+          sections={[columnChoices]}
+          grouping={grouping}
+          active={Boolean(grouping && grouping.selected)}
+          square
+          className="max-sm:hidden"
+        >
+          <Columns3 size={16} strokeWidth={1.5} aria-hidden />
+        </ChoicesMenu>
+        <ChoicesMenu
+          label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
+          sections={[...filterChoices, columnChoices]}
+          grouping={grouping}
+          active={chosen > 0}
+          onOpenChange={(open) => onFiltersShown(open ? shown.map(({ name }) => name) : [])}
+          square
+          className="sm:hidden"
+        >
+          <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
+        </ChoicesMenu>
+        {props.end && (
+          <div className="ms-1 max-sm:order-first max-sm:ms-0 max-sm:flex max-sm:basis-full max-sm:justify-end">
+            {props.end}
+          </div>
+        )}
+      </div>
     </search>
   )
 }

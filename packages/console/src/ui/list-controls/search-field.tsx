@@ -52,7 +52,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     else say()
   }
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-72">
+    <div className="relative min-w-0 flex-1 sm:max-w-72 sm:min-w-44">
       <Search
         size={16}
         strokeWidth={1.5}

@@ -45,6 +45,7 @@ export const authProbes = {
   },
   user_token_list: { args: () => ({ params: { user_id: ids.bystander } }) },
   user_session_list: { args: () => ({ params: { user_id: ids.bystander } }) },
+  current_user_address_view: plain,
   current_user_session_list: plain,
   current_user_session_delete: {
     args: () => ({ params: { session_id: crypto.randomUUID() } }),

@@ -1,5 +1,5 @@
 import type { tables, Wire } from '@steading/api'
-import { kinds, SESSIONS_SHOWN_MAX } from '@steading/api/rules'
+import { addressDoubt, kinds, SESSIONS_SHOWN_MAX } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -28,6 +28,11 @@ export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
     const { id: userId, silo_id: siloId } = await lookup(ctx, 'silo_user', ctx.params.user_id)
     authorize(ctx, 'console_session', { siloId, userId })
     return listPage(ctx.page, sessionsOf(ctx, userId), { id: 'its.id' }, toWire)
+  },
+
+  async current_user_address_view({ http: { clientAddress, request } }) {
+    const doubt = addressDoubt(clientAddress, request.headers.get('x-forwarded-for'))
+    return { address: clientAddress || null, doubt }
   },
 
   async current_user_session_list(ctx) {

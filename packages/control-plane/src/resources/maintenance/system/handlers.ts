@@ -45,6 +45,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       user_identities: true,
       oidc: services.oidc !== undefined,
       second_factors: true,
+      own_address: true,
       sessions: true,
       access_tokens: true,
       service_accounts: true,
