@@ -851,24 +851,17 @@ export const pages: Record<string, PageUnderTest> = {
     panel: true,
   },
   'opening a port': {
-    path: '/projects/mill/vpcs/default/firewall-rules-new',
-    title: 'Add firewall rule',
-    panel: true,
+    path: '/projects/mill/vpcs/default/firewall-rules',
+    title: 'default',
     open: async (page) => {
-      const form = dialog(page, 'Add firewall rule')
-      await form.getByRole('textbox', { name: 'Name' }).fill('allow-https')
-      await form.getByRole('button', { name: 'Target type' }).click()
-      await page.getByRole('option', { name: 'Instance' }).click()
-      await form.getByRole('combobox', { name: 'Instance' }).fill('wheel')
-      await page.getByRole('option', { name: 'wheel' }).click()
-      await form.getByRole('button', { name: 'Add target' }).click()
-      await form.getByRole('textbox', { name: 'Port filters' }).fill('443')
-      await form.getByRole('button', { name: 'Add port filter' }).click()
-      await form.getByRole('button', { name: 'Protocol filters' }).click()
-      await page.getByRole('option', { name: 'TCP' }).click()
-      await form.getByRole('button', { name: 'Add protocol filter' }).click()
-      await expect(form.getByText('Opens 1 connection.')).toBeVisible()
-      await form.getByRole('table', { name: 'Targets' }).scrollIntoViewIfNeeded()
+      const line = page.getByRole('form', { name: 'New rule in one line' })
+      await line.getByRole('combobox', { name: 'Allow', exact: true }).fill('https')
+      await page.getByRole('option', { name: /^HTTPS/ }).click()
+      await line.getByRole('combobox', { name: 'From', exact: true }).click()
+      await page.getByRole('option', { name: 'Anywhere' }).click()
+      await line.getByRole('combobox', { name: 'To', exact: true }).fill('wheel')
+      await page.getByRole('option', { name: /^wheel/ }).click()
+      await expect(line.getByText('Opens 1 connection.')).toBeVisible()
     },
   },
   'a firewall rule': {

@@ -85,6 +85,89 @@ test('a rule is created with targets and host filters of every kind', async ({ p
   })
 })
 
+test('a rule is added in one line, or continued in the full form', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
+  await page.goto(RULES)
+  const line = page.getByRole('form', { name: 'New rule in one line' })
+  const [allow, from, to] = ['Allow', 'From', 'To'].map((name) =>
+    line.getByRole('combobox', { name, exact: true }),
+  ) as [Locator, Locator, Locator]
+  // An open list hides the rest of the page from screen readers.
+  const type = async (field: Locator, text: string) => {
+    await field.fill(text)
+    await field.press('Escape')
+  }
+  const add = line.getByRole('button', { name: 'Add rule' })
+  await type(allow, '8080, udp/53')
+  await add.click()
+  await expectFieldError(
+    allow,
+    'A rule applies all its ports to all its protocols: add a rule for each protocol',
+  )
+  await allow.fill('ssh')
+  await page.getByRole('option', { name: /^SSH/ }).click()
+  // The address of the browser is shown before it is used, and refused as it is private.
+  await from.click()
+  await page.getByRole('option', { name: 'My address (127.0.0.1)' }).click()
+  await expect(from).toHaveAccessibleDescription(/The server sees 127.0.0.1, which is not a public/)
+  await type(from, '198.51.100.0/24')
+  await to.click()
+  await page.getByRole('option', { name: /^wheel/ }).click()
+  await expect(line.getByText('Allow TCP 22 from 198.51.100.0/24 to wheel')).toBeVisible()
+  // SSH is open to everyone in a new VPC.
+  await expect(line.getByText('No connection is opened or closed.')).toBeVisible()
+  await expectAccessible(page)
+  // The typed line survives a reload, and what others add meanwhile stays.
+  await page.reload()
+  await expect(from).toHaveValue('198.51.100.0/24')
+  await addRules(api, firewallRule('theirs', { priority: 300 }))
+  await expect(line.getByText(/Priority 310, after theirs/)).toBeVisible()
+  await add.click()
+  await expect(toasts(page)).toContainText(
+    'Firewall rule allow-ssh-from-198-51-100-0-24-to-wheel created',
+  )
+  await expect(allow).toBeFocused()
+  await expect(allow).toHaveValue('')
+  const made = (await rulesOf(api)).find(({ name }) => name.startsWith('allow-ssh-from'))
+  expect(made).toMatchObject({
+    action: 'allow',
+    direction: 'inbound',
+    status: 'enabled',
+    priority: 310,
+    targets: [{ type: 'instance', value: 'wheel' }],
+    filters: {
+      hosts: [{ type: 'ip_net', value: '198.51.100.0/24' }],
+      ports: ['22'],
+      protocols: [{ type: 'tcp' }],
+    },
+  })
+  await type(allow, 'https')
+  await type(from, '198.51.100.0/33')
+  await type(to, 'wheel')
+  await line.getByRole('button', { name: 'More options' }).click()
+  const form = dialog(page, 'Add firewall rule')
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await expect(form.getByRole('spinbutton', { name: 'Priority' })).toHaveValue('320')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('web')
+  // Nothing typed is lost, and nothing opens wider than it was meant.
+  const network = form.getByRole('textbox', { name: 'IP network' })
+  await expect(network).toHaveValue('198.51.100.0/33')
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await expectFieldError(network, 'Max width for IPv4 is 32')
+  await network.fill('198.51.100.0/32')
+  await expect(form.getByLabel('The rule in words')).toHaveText(
+    'Allow TCP 443 from 198.51.100.0/32 to wheel',
+  )
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await expect(toasts(page)).toContainText('Firewall rule web created')
+  await expect(to).toHaveValue('')
+})
+
 test('a rule is saved with entries that were typed but not added, and previewed @long', async ({
   page,
   project,

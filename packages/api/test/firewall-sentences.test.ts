@@ -175,21 +175,20 @@ describe('typed traffic', () => {
   test('is a valid rule of the typed ports, or refused', () => {
     const piece = fc.constantFrom('tcp', 'udp', '/', ':', ',', ', ', '-', ' ', '+', '0', '8', '443')
     const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
-    fc.assert(
-      fc.property(texts, (text) => {
-        const parsed = parseService(text)
-        if ('problem' in parsed) return parsed.problem !== ''
-        const made = ruleOfOneLine({ service: parsed.service, source: null, target: web })
-        const typed = new Set(text.match(/\d+/g)?.map(Number))
-        return (
-          firewallRulesRefusal([{ name: 'a', ...made }], 'default') === undefined &&
-          made.filters.ports.length > 0 &&
-          made.filters.ports
-            .flatMap((range) => range.split('-'))
-            .every((port) => typed.has(Number(port)))
-        )
-      }),
-    )
+    const holds = fc.property(texts, (text) => {
+      const parsed = parseService(text)
+      if ('problem' in parsed) return parsed.problem !== ''
+      const made = ruleOfOneLine({ service: parsed.service, source: null, target: web })
+      const typed = new Set(text.match(/\d+/g)?.map(Number))
+      return (
+        firewallRulesRefusal([{ name: 'a', ...made }], 'default') === undefined &&
+        made.filters.ports.length > 0 &&
+        made.filters.ports
+          .flatMap((range) => range.split('-'))
+          .every((port) => typed.has(Number(port)))
+      )
+    })
+    expect(() => fc.assert(holds)).not.toThrow()
   })
 
   test('has a preset of each name once', () => {

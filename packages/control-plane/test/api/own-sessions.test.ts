@@ -19,6 +19,25 @@ async function signIn(browser: string): Promise<Caller> {
   return new Caller(server.url, headers.getSetCookie()[0]!.split(';')[0])
 }
 
+test.each([
+  ['203.0.114.7', undefined, { address: '203.0.114.7', doubt: null }],
+  ['2a00:1450::1', '2a00:1450::1', { address: '2a00:1450::1', doubt: null }],
+  // Behind a trusted proxy the host has taken the address from the header.
+  ['203.0.114.7', '203.0.114.7:4711, 10.0.0.2', { address: '203.0.114.7', doubt: null }],
+  ['2a00:1450::1', '[2a00:1450::1]:4711', { address: '2a00:1450::1', doubt: null }],
+  ['203.0.114.7', '198.18.0.1', { address: '203.0.114.7', doubt: 'proxied' }],
+  ['203.0.114.7', '198.18.0.1, 203.0.114.7', { address: '203.0.114.7', doubt: 'proxied' }],
+  ['10.0.0.2', undefined, { address: '10.0.0.2', doubt: 'private' }],
+  ['::1', ' ', { address: '::1', doubt: 'private' }],
+  ['', undefined, { address: null, doubt: 'unknown' }],
+])('the address of a caller at %j, forwarded for %j', async (clientAddress, forwarded, answer) => {
+  const headers = new Headers(server.admin.credentials)
+  if (forwarded !== undefined) headers.set('x-forwarded-for', forwarded)
+  const request = new Request(`${server.url}/x/v1/me/address`, { headers })
+  const response = await server.host.controlPlane.fetch(request, { clientAddress })
+  expect(await response.json()).toEqual(answer)
+})
+
 async function follow(caller: Caller): Promise<EventStream> {
   const stream = new EventStream(await caller.fetch('/x/v1/events'))
   await stream.block()

@@ -105,7 +105,7 @@ export function parseService(text: string): ParsedService {
     ({ slug, label }) => same(slug) === same(typed) || same(label) === same(typed),
   )
   if (preset) return { service: preset }
-  if (/^icmp/.test(typed)) return { problem: serviceMessages.icmp }
+  if (typed.startsWith('icmp')) return { problem: serviceMessages.icmp }
   const ports = new Set<string>()
   let protocol: string | undefined
   for (const [index, piece] of typed.split(',').entries()) {

@@ -99,7 +99,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'name',
     header: 'Name',
     sort: 'name',
-    width: 192,
+    width: 176,
     cell: ({ name }) => (
       <CellLink
         to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
@@ -114,7 +114,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     header: 'Priority',
     sort: 'priority',
     align: 'end',
-    width: 104,
+    width: 92,
     phone: 'first',
     labelled: true,
     cell: ({ priority }) => priority,

@@ -79,7 +79,7 @@ export function FirewallRulesTab() {
       {data && (
         <PhoneDisclosure label="New rule in one line">
           {/* As high as the editor, whose code follows that of the list. */}
-          <div className="mx-(--gutter) mb-4 min-h-[122px] rounded-card border px-4 py-3 max-lg:min-h-[166px]">
+          <div className="mx-(--gutter) mb-4 min-h-28 rounded-card border px-4 py-3 max-lg:min-h-39">
             <Suspense>
               <OneLineEditor params={params} rules={data} />
             </Suspense>

@@ -14,7 +14,7 @@ import {
 } from '@steading/api/rules'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Plus } from 'lucide-react'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
@@ -138,6 +138,7 @@ export function OneLineEditor({ params, rules }: Props) {
   const form = useForm<Values>({ defaultValues: blank })
   const { control, getValues } = form
   const values = useWatch({ control }) as Values
+  const [added, setAdded] = useState(0)
   const draft = useDraft(form, `line of firewall rules in ${project}/${vpc}`, {
     without: [],
     done: false,
@@ -177,9 +178,13 @@ export function OneLineEditor({ params, rules }: Props) {
     onSuccess(name) {
       doneToast('Firewall rule', name, 'created')
       draft.discard()
-      form.setFocus('service')
+      setAdded((count) => count + 1)
     },
   })
+  // After the emptied fields have been drawn, which would open the list of a focused one.
+  useEffect(() => {
+    if (added > 0) form.setFocus('service')
+  }, [form, added])
   const used = handedOver.useValue()
   useEffect(() => {
     if (used > 0) draft.discard()
@@ -207,6 +212,8 @@ export function OneLineEditor({ params, rules }: Props) {
         })(event)
       }
     >
+      {/* The effect on connections has a heading below it. */}
+      <h2 className="sr-only">New rule in one line</h2>
       <div className="flex items-start gap-3 max-lg:flex-wrap">
         <div className="grid min-w-0 flex-1 gap-3 max-lg:basis-full sm:grid-cols-3">
           <ComboboxField
@@ -214,7 +221,7 @@ export function OneLineEditor({ params, rules }: Props) {
             label="Allow"
             control={control}
             allowCustom
-            placeholder="SSH, HTTPS, 8080, udp/53"
+            placeholder="SSH, 8080 …"
             options={services}
             validate={() => problemIn(again().service)}
           />
@@ -223,7 +230,7 @@ export function OneLineEditor({ params, rules }: Props) {
             label="From"
             control={control}
             allowCustom
-            placeholder="Anywhere, or an address"
+            placeholder="Anywhere …"
             {...readingOf(instances, subnets)}
             options={optionsOf(sources)}
             validate={() => problemIn(again().source) ?? again().mismatch}
@@ -233,7 +240,7 @@ export function OneLineEditor({ params, rules }: Props) {
             label="To"
             control={control}
             allowCustom
-            placeholder="Instance or subnet"
+            placeholder="Instance …"
             {...readingOf(instances, subnets)}
             options={optionsOf(targets)}
             validate={() => problemIn(again().target)}
@@ -255,7 +262,12 @@ export function OneLineEditor({ params, rules }: Props) {
         </div>
       </div>
       <output className="min-h-5 wrap-anywhere text-secondary">
-        <Preview read={read} rule={rule} rules={rules} />
+        <Preview
+          read={read}
+          rule={rule}
+          rules={rules}
+          isTold={form.formState.errors.source !== undefined}
+        />
       </output>
       {error && (
         <p role="alert" className="wrap-anywhere text-red-text">
@@ -280,10 +292,16 @@ export function OneLineEditor({ params, rules }: Props) {
   )
 }
 
-type PreviewProps = { read: Read; rule: RuleUpdate | undefined; rules: Rules }
+type PreviewProps = {
+  read: Read
+  rule: RuleUpdate | undefined
+  rules: Rules
+  /** The field of the source says already why it cannot be used. */
+  isTold: boolean
+}
 
 /** What the rule will do, or why an answer so far cannot be used. */
-function Preview({ read, rule, rules }: PreviewProps) {
+function Preview({ read, rule, rules, isTold }: PreviewProps) {
   const { source, line, mismatch } = read
   if (rule) {
     const { after } = placeAfterLast(rules.rules, 'inbound')
@@ -295,6 +313,7 @@ function Preview({ read, rule, rules }: PreviewProps) {
     )
   }
   if (line) return NO_PRIORITY_LEFT
+  if (isTold) return null
   if (mismatch) return mismatch
   // A chosen address that cannot be used is told at once, other text once it is complete.
   if ('problem' in source && source.refused) return source.problem

@@ -90,7 +90,7 @@ export function useRuleActions(
           confirmDelete({
             kind: 'firewall rule',
             name,
-            extra: `It says: ${firewallSentence(rule)}.`,
+            extra: `${firewallSentence(rule)}.`,
             below: below(remove),
             calls: RULES_UPDATE,
             code: code(remove),

@@ -1,9 +1,8 @@
 /** Control plane specification 4.4: the identity providers of a silo. */
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
-import { identityProviderMessages } from '@steading/api/rules'
+import { identityProviderMessages, isPublicAddress } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPublic } from '../../../../node/src/outgoing/addresses.ts'
 import { fetchMetadata } from '../../../../node/src/saml/fetch-metadata.ts'
 import { jobBody, plan, runJob, targets } from '../../support/jobs.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -292,7 +291,7 @@ describe('metadata by URL', () => {
 
   test('recognises addresses of the public internet', () => {
     for (const address of ['1.1.1.1', '8.8.8.8', '2001:4860:4860::8888', '2606:4700::1111']) {
-      expect([address, isPublic(address)]).toEqual([address, true])
+      expect([address, isPublicAddress(address)]).toEqual([address, true])
     }
     for (const address of [
       '100.64.0.1',
@@ -302,7 +301,7 @@ describe('metadata by URL', () => {
       'ff02::1',
       '::',
     ]) {
-      expect([address, isPublic(address)]).toEqual([address, false])
+      expect([address, isPublicAddress(address)]).toEqual([address, false])
     }
   })
 })
