@@ -72,14 +72,15 @@ export function expectDialog(coming: boolean): void {
 }
 
 /**
- * Focuses the first field of a form, or else the dialog, unless the focus is already inside. A
- * checkbox before the other fields is passed over.
+ * Focuses the first field of a form, or else the dialog, unless the focus is already inside. Checkboxes
+ * are passed over.
  */
 function focusFirst(dialog: HTMLElement): void {
   if (dialog.contains(document.activeElement)) return
-  const fields = dialog.querySelectorAll<HTMLInputElement>(`form :is(${FIELD})`)
-  const usable = [...fields].filter((each) => !each.disabled)
-  const field = usable.find(({ type }) => type !== 'checkbox') ?? usable[0]
+  const fields = dialog.querySelectorAll<HTMLInputElement>(
+    `form :is(${FIELD}):not([type=checkbox])`,
+  )
+  const field = [...fields].find((each) => !each.disabled)
   // Fields that would open an on-screen keyboard, or a list over the form, are not focused
   // unasked.
   const waits = matchMedia('(pointer: coarse)').matches || field?.role === 'combobox'

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { ChevronDown, Columns3, SlidersHorizontal, X } from 'lucide-react'
 import { Button } from '../button.tsx'
-import { cx } from '../cx.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ChoicesMenu } from './choices-menu.tsx'
 import type { Choices, Grouping } from './choices-popup.tsx'
@@ -106,10 +105,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
   return (
     <search
       aria-label={`Find ${noun.many}`}
-      className={cx(
-        'flex items-center gap-2 px-(--gutter) pb-3 sm:flex-wrap',
-        props.end !== undefined && 'max-sm:flex-wrap',
-      )}
+      className="flex flex-wrap items-center gap-2 px-(--gutter) pb-3"
     >
       {searchable && (
         <SearchField label={`Search ${noun.many}`} value={search} onChange={onSearch} />
