@@ -78,6 +78,7 @@ import { snapshotOperations } from './storage/snapshots/operations.ts'
 import { sshKeyOperations } from './identity/ssh-keys/operations.ts'
 import { starOperations } from './workspace/stars/operations.ts'
 import { briefingOperations } from './observability/briefings/operations.ts'
+import { lightOperations } from './observability/lights/operations.ts'
 import { dismissalOperations } from './workspace/dismissals/operations.ts'
 import { subnetPoolOperations } from './networking/subnet-pools/operations.ts'
 import { systemSubnetPoolOperations } from './networking/subnet-pools/system-operations.ts'
@@ -208,6 +209,7 @@ export const tables = {
   starOperations,
   dismissalOperations,
   briefingOperations,
+  lightOperations,
   tagOperations,
   noteOperations,
   settingVersionOperations,

@@ -483,6 +483,14 @@ export type InstanceEndpointProtocol = 'tcp' | 'udp'
 
 export type InstanceFirmware = 'bios' | 'uefi'
 
+export interface InstanceLight {
+  id: string
+  name: Name
+  state: InstanceState
+  project: Name
+  silo: Name
+}
+
 export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
 
 export type InstanceMoveState = 'moving' | 'moved' | 'failed'
@@ -815,6 +823,12 @@ export interface PhysicalDiskConditionCount {
 }
 
 export type PhysicalDiskKind = 'm2' | 'u2'
+
+export interface PhysicalDiskLight {
+  id: string
+  name: string
+  condition: PhysicalDiskCondition
+}
 
 export interface PhysicalDiskManufacturerIdentity {
   vendor: string

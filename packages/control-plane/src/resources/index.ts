@@ -82,6 +82,7 @@ import { snapshotHandlers } from './storage/snapshots/handlers.ts'
 import { sshKeyHandlers } from './identity/ssh-keys/handlers.ts'
 import { starHandlers } from './workspace/stars/handlers.ts'
 import { briefingHandlers } from './observability/briefings/handlers.ts'
+import { lightHandlers } from './observability/lights/handlers.ts'
 import { dismissalHandlers } from './workspace/dismissals/handlers.ts'
 import { subnetPoolHandlers } from './networking/subnet-pools/handlers.ts'
 import { systemSubnetPoolHandlers } from './networking/subnet-pools/system-handlers.ts'
@@ -398,6 +399,7 @@ export const resourceHandlers: Handlers<
   ...starHandlers,
   ...dismissalHandlers,
   ...briefingHandlers,
+  ...lightHandlers,
   ...tagHandlers,
   ...noteHandlers,
   ...settingVersionHandlers,

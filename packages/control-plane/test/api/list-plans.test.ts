@@ -9,6 +9,10 @@ import { alongIndex } from '../../src/kernel/list.ts'
 import { listOf, matching } from '../../src/kernel/lists/matching.ts'
 import { declarations } from '../../src/resources/index.ts'
 import { instanceCounts } from '../../src/resources/observability/briefings/briefing.ts'
+import {
+  instancesOfUnits,
+  instancesPerUnit,
+} from '../../src/resources/observability/lights/lights.ts'
 import { countsIn } from '../../src/resources/observability/overview/inventory.ts'
 import {
   logOfFleet,
@@ -112,6 +116,19 @@ describe('overviews', () => {
       expect(await planOf({ compile: () => counts.compile(server.db) })).not.toMatch(scan)
     }
   })
+
+  test.each(['sled', 'project'] as const)(
+    'read the lights of a %s along an index',
+    async (unit) => {
+      const ids = [parentId, crypto.randomUUID()]
+      for (const lights of [instancesPerUnit(unit, ids), instancesOfUnits(unit, ids, 100)]) {
+        const plan = await planOf({ compile: () => lights.compile(server.db) })
+        expect(plan).toMatch(unit === 'sled' ? /instance_sled/ : /instance_\w+/)
+        // The numbered rows are scanned, and no table.
+        expect(plan).not.toMatch(/^SCAN (?!placed)\w+$|Seq Scan/m)
+      }
+    },
+  )
 
   test('read the newest changes along an index', async () => {
     const user = {

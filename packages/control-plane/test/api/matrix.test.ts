@@ -106,6 +106,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'silo_metric of the silo',
       'silo_overview',
       'silo_briefing',
+      'silo_lights',
       'auth_settings_view',
       'deletion_policy_view',
       // Groups belong to no silo.
@@ -254,6 +255,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'issue_list',
       'fleet_overview',
       'fleet_briefing',
+      'fleet_lights',
+      'sled_lights',
       'alert_class_list',
       'alert_list',
       'alert_search',

@@ -14,6 +14,9 @@ export const instance = {
   reads: [
     'issue_list',
     'instance_briefing',
+    'fleet_lights',
+    'silo_lights',
+    'sled_lights',
     'instance_failure',
     'instance_clone_view',
     'instance_sled_view',

@@ -7,6 +7,8 @@ export const physical_disk = {
   listed: true,
   reads: [
     'issue_list',
+    'fleet_lights',
+    'sled_lights',
     'sled_physical_disk_list',
     'sled_details_view',
     'sled_list',

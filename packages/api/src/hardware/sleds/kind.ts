@@ -7,6 +7,8 @@ export const sled = {
   listed: true,
   reads: [
     'issue_list',
+    'fleet_lights',
+    'sled_lights',
     'sled_details_view',
     'sled_host_view',
     'sled_instance_list',

@@ -78,12 +78,17 @@ const SiloInventory = record('SiloInventory', {
   groups: uint64,
 })
 
+export const SledCondition = named('SledCondition', oneOf(...sledConditions))
 const SledCount = record('SledConditionCount', {
-  condition: named('SledCondition', oneOf(...sledConditions)),
+  condition: SledCondition,
   count: uint64,
 })
+export const PhysicalDiskCondition = named(
+  'PhysicalDiskCondition',
+  oneOf(...physicalDiskConditions),
+)
 const PhysicalDiskCount = record('PhysicalDiskConditionCount', {
-  condition: named('PhysicalDiskCondition', oneOf(...physicalDiskConditions)),
+  condition: PhysicalDiskCondition,
   count: uint64,
 })
 const PoolUse = record('IpPoolUse', { id: uuid, name: Name, used: double, capacity: double })

@@ -10,6 +10,7 @@ export const project = {
   },
   parent: 'silo',
   listed: true,
+  reads: ['silo_lights'],
   bulk: ['delete'],
   deletion: { after: [], cascades: ['image'], holdsData: true, typed: true },
 } as const satisfies Kind

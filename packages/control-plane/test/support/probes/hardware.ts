@@ -113,6 +113,7 @@ export const hardwareProbes = {
     passes: 507,
   },
   instance_move_list: aboutSled,
+  sled_lights: { args: async () => ({ query: { sled: await first('sled') } }) },
   sled_expunge_preview: aboutSled,
   sled_expunge: { args: async () => ({ params: { sled_id: await expungedSled() } }) },
   physical_disk_expunge: {

@@ -10,6 +10,8 @@ export const systemProbes = {
   project_briefing: { args: () => ({ query: parents }) },
   silo_briefing: plain,
   fleet_briefing: plain,
+  fleet_lights: plain,
+  silo_lights: plain,
   capabilities_view: plain,
   openapi_view: plain,
   health_view: plain,

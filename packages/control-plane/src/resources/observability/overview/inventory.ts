@@ -11,7 +11,7 @@ import {
 } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { poolUses } from '../../networking/ip-pools/utilization.ts'
 import { inParts } from './projects.ts'
 
@@ -115,11 +115,20 @@ const tally = <Word extends string>(words: readonly Word[], found: readonly Word
 const sledStates = (db: Db) =>
   db.selectFrom('sled').select(['policy', 'provision_policy', 'responding', 'updating']).execute()
 
-function sledConditionOf(row: Awaited<ReturnType<typeof sledStates>>[number]): SledCondition {
+export function sledConditionOf(
+  row: Pick<Row<'sled'>, 'policy' | 'provision_policy' | 'responding' | 'updating'>,
+): SledCondition {
   if (row.policy === 'expunged') return 'expunged'
   if (row.responding === 0) return 'not_responding'
   if (row.updating === 1) return 'updating'
   return row.provision_policy === 'provisionable' ? 'in_service' : 'not_provisionable'
+}
+
+export function physicalDiskConditionOf(
+  row: Pick<Row<'physical_disk'>, 'policy' | 'healthy'>,
+): PhysicalDiskCondition {
+  if (row.policy === 'expunged') return 'expunged'
+  return row.healthy === 1 ? 'in_service' : 'failed'
 }
 
 /** Conditions of the sleds that are still part of the fleet. */
@@ -147,13 +156,7 @@ export async function inventoryOfFleet(db: Db): Promise<Wire.FleetInventory> {
   return {
     ...counts,
     sleds: tally(sledConditions, sleds.map(sledConditionOf)),
-    physical_disks: tally(
-      physicalDiskConditions,
-      disks.map((row): PhysicalDiskCondition => {
-        if (row.policy === 'expunged') return 'expunged'
-        return row.healthy === 1 ? 'in_service' : 'failed'
-      }),
-    ),
+    physical_disks: tally(physicalDiskConditions, disks.map(physicalDiskConditionOf)),
     ip_pools: ipPools
       .toSorted((one, other) => share(other) - share(one) || (one.name < other.name ? -1 : 1))
       .slice(0, POOLS),
