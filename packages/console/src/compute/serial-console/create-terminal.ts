@@ -7,7 +7,8 @@ import { isApple, isWindows } from '../../ui/keyboard/shortcuts.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import type { ConsoleConnection } from './connection.ts'
 import { asksToFind, Finder, type Found } from './find.ts'
-import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
+import { onThemeChange } from '../../ui/theme-change.ts'
+import { readTerminalTheme } from './terminal-theme.ts'
 
 const FONT = '"JetBrains Mono Variable", ui-monospace, monospace'
 

@@ -64,10 +64,3 @@ function resolved<Name extends string>(wanted: Record<Name, string>): Record<Nam
 export const readTerminalTheme = (): ITheme => resolved(colors)
 
 export const readMatchColors = (): ISearchDecorationOptions => resolved(matchColors)
-
-/** Calls back when the page's theme changes. */
-export function onThemeChange(run: () => void): () => void {
-  const observer = new MutationObserver(run)
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
-}

@@ -1,3 +1,4 @@
+import { LightsPart } from '../../observability/lights/lights-part.tsx'
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { SledDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
@@ -242,6 +243,7 @@ export function SledPage() {
       </PhoneDisclosure>
       <Capacity sledId={sledId} />
       <Host sledId={sledId} />
+      <LightsPart of={{ sled: sledId }} />
       <PageTabs of={sledTabs} params={{ sledId }} group={`Sled '${baseboard.serial}'`} />
     </>
   )

@@ -1,8 +1,9 @@
 import type { Overview, OverviewAmount } from '@steading/api/client'
-import { counted, type PhysicalDiskCondition, type SledCondition } from '@steading/api/rules'
+import { counted } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { instanceTone } from '../../compute/instances/instance-cells.tsx'
 import { linkTo, pathTo } from '../../data/addresses.ts'
+import { physicalDiskTones, sledTones } from '../../hardware/inventory/conditions.ts'
 import { diskTones } from '../../storage/disks/disk-state.tsx'
 import { inUnit, type Resource, resources } from '../../tenancy/utilization/amounts.ts'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
@@ -112,19 +113,6 @@ const OfSilo = ({ of }: { of: NonNullable<NonNullable<Overview['inventory']>['si
     {counts([of.users, 'user'], [of.groups, 'group'])}
   </Tile>
 )
-
-const sledTones: Record<SledCondition, StateTone> = {
-  in_service: 'works',
-  not_provisionable: 'off',
-  updating: 'changing',
-  not_responding: 'failed',
-  expunged: 'off',
-}
-const physicalDiskTones: Record<PhysicalDiskCondition, StateTone> = {
-  in_service: 'works',
-  failed: 'failed',
-  expunged: 'off',
-}
 
 function OfFleet({ of }: { of: NonNullable<NonNullable<Overview['inventory']>['fleet']> }) {
   const states = <C extends string>(all: { condition: C; count: number }[]) =>

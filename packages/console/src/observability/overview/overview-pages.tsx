@@ -14,6 +14,7 @@ import { QueryError } from '../../page/query-error.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { FirstSteps, hasOpenSteps } from '../briefings/first-steps.tsx'
 import { Sentences } from '../briefings/sentences.tsx'
+import { LightsPart } from '../lights/lights-part.tsx'
 import { Attention } from './attention.tsx'
 import { Charts } from './charts.tsx'
 import { Inventory } from './inventory.tsx'
@@ -97,6 +98,7 @@ function Sections({ overview, scope, project }: SectionsProps) {
       {hasOpenSteps(briefing) && <FirstSteps briefing={briefing} />}
       {attention && attention.items.length > 0 && <Attention attention={attention} />}
       <Inventory {...{ inventory, capacity, project }} />
+      {scope !== 'project' && <LightsPart of={scope} />}
       {/* The right column is as high as the left one, and its list scrolls. */}
       <div
         className={cx(

@@ -4,6 +4,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type ChartData, mergedSpans, timeLabels, topOf } from './chart-data.ts'
 import { BAND_HUE, BAND_STEP, type Colours, coloursFor, lookOf } from './look.ts'
+import { onThemeChange } from '../theme-change.ts'
 import type { Span } from './zoom.ts'
 
 export const PLOT_HEIGHT = 300
@@ -209,8 +210,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
     }
   })
   sizes.observe(element)
-  const theme = new MutationObserver(recolour)
-  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const stopTheme = onThemeChange(recolour)
   const onPrint = ({ type }: Event) => {
     printing = type === 'beforeprint'
     recolour()
@@ -242,7 +242,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
     colours: () => colours,
     destroy() {
       sizes.disconnect()
-      theme.disconnect()
+      stopTheme()
       removeEventListener('beforeprint', onPrint)
       removeEventListener('afterprint', onPrint)
       plot.destroy()

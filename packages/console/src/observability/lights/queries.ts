@@ -1,0 +1,40 @@
+import type { Lights } from '@steading/api/client'
+import { apiQuery } from '../../data/api.ts'
+import { wait } from '../../data/throttle.ts'
+
+/** What a picture shows: the fleet, the silo of the user, or a sled. */
+export type LitPlace = 'fleet' | 'silo' | { sled: string }
+
+/** Operators get no events about instances of other silos. Milliseconds. */
+const POLL_MS = 10_000
+/** Least pause between two reads: a busy fleet changes many times a second. Milliseconds. */
+const PAUSE_MS = 2_000
+
+type Read = { queryKey: readonly unknown[]; queryFn: () => Promise<Lights> }
+
+function readOf(place: LitPlace): Read {
+  if (place === 'fleet') return apiQuery('fleetLights', {})
+  if (place === 'silo') return apiQuery('siloLights', {})
+  return apiQuery('sledLights', { query: { sled: place.sled } })
+}
+
+/** When the newest answer of each read came. */
+const answered = new Map<string, number>()
+
+export function lightsQuery(place: LitPlace) {
+  const { queryKey, queryFn } = readOf(place)
+  const key = JSON.stringify(queryKey)
+  return {
+    queryKey,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const pause = (answered.get(key) ?? -PAUSE_MS) + PAUSE_MS - performance.now()
+      if (pause > 0) await wait(pause, signal)
+      signal.throwIfAborted()
+      const answer = await queryFn()
+      answered.clear()
+      answered.set(key, performance.now())
+      return answer
+    },
+    refetchInterval: POLL_MS,
+  }
+}
