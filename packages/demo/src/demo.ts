@@ -85,9 +85,10 @@ export async function startDemo(
 export async function signIn(
   { database: { db } }: ControlPlane,
   displayName: string = people[0].name,
+  now = new Date(),
 ): Promise<string> {
   const user = (name: string) =>
     db.selectFrom('silo_user').select('id').where('display_name', '=', name).executeTakeFirst()
   const { id } = (await user(displayName)) ?? (await user(people[0].name))!
-  return createSession(db, id, new Date())
+  return createSession(db, id, now)
 }

@@ -54,27 +54,44 @@ const decided = ({ listen }: Opened, setCookie: (cookie: string) => void = () =>
   })
 
 /** Pieces are read one by one, as a slow reader asks for them. */
-const piecesOf = ({ port, listen }: Opened): ReadableStream<Uint8Array> =>
-  new ReadableStream<Uint8Array>(
+function piecesOf({ port, listen }: Opened, signal?: AbortSignal): ReadableStream<Uint8Array> {
+  const end = () => {
+    listen(() => {})
+    port.close()
+  }
+  return new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        const fail = (error: unknown) => {
+          end()
+          controller.error(error)
+        }
         listen((reply) => {
-          if ('error' in reply) controller.error(errorOf(reply.error))
+          if ('error' in reply) fail(errorOf(reply.error))
+          else if ('piece' in reply && reply.piece) controller.enqueue(reply.piece)
           else if ('piece' in reply) {
-            if (reply.piece) controller.enqueue(reply.piece)
-            else controller.close()
+            end()
+            controller.close()
           }
-          if ('error' in reply || ('piece' in reply && !reply.piece)) port.close()
         })
+        signal?.addEventListener('abort', () => fail(signal.reason))
       },
       pull: () => further(port, 'more'),
-      cancel: () => further(port, 'cancel'),
+      cancel() {
+        further(port, 'cancel')
+        end()
+      },
     },
     { highWaterMark: 0 },
   )
+}
 
-const responseOf = (opened: Opened, { status, headers, body }: SentAnswer): Response =>
-  new Response(body === 'pieces' ? piecesOf(opened) : body, { status, headers })
+const responseOf = (
+  opened: Opened,
+  { status, headers, body }: SentAnswer,
+  signal?: AbortSignal,
+): Response =>
+  new Response(body === 'pieces' ? piecesOf(opened, signal) : body, { status, headers })
 
 /** A handler whose other end is in the worker. */
 const handlerOf = ({ port, listen }: Opened): Omit<SocketHandler, 'check'> => ({
@@ -118,7 +135,7 @@ export function callThrough(target: Target): CalledDemo {
         aborted.reject(signal.reason)
       })
       const reply = await Promise.race([decided(opened, setCookie), aborted.promise])
-      return responseOf(opened, (reply as { result: SentAnswer }).result)
+      return responseOf(opened, (reply as { result: SentAnswer }).result, signal)
     },
     async openSocket(request, { clientAddress, setCookie }) {
       const call = { call: 'openSocket', request: await sent(request), clientAddress } as const

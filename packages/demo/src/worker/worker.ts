@@ -11,13 +11,13 @@ const sqlite = loadSqlite()
 // A failure is reported to the call that starts.
 sqlite.catch(() => {})
 const started = Promise.withResolvers<ControlPlane>()
-started.promise.catch(() => {})
+/** Milliseconds by which the clock of the page, which tests may set, is ahead. */
+let ahead = 0
+const clock = () => new Date(Date.now() + ahead)
 
 async function start({ file, now, origin }: Extract<Call, { call: 'start' }>) {
   await completeCrypto()
-  // The time of the page, which tests may set.
-  const ahead = now - Date.now()
-  const clock = () => new Date(Date.now() + ahead)
+  ahead = now - Date.now()
   const place = { now: clock(), origin }
   return startDemo(openCloud(await sqlite, new Uint8Array(file), place), clock)
 }
@@ -28,7 +28,7 @@ addEventListener('message', async ({ data }: MessageEvent<Call & { port: Message
   const { port, ...call } = data
   if (call.call !== 'start') {
     const controlPlane = await started.promise
-    return serve(controlPlane, call, port, (name) => signIn(controlPlane, name))
+    return serve(controlPlane, call, port, (name) => signIn(controlPlane, name, clock()))
   }
   try {
     started.resolve(await start(call))
