@@ -19,7 +19,7 @@ export const codeSplitting = {
     // What the pages of resources have above their tabs.
     {
       name: 'heads',
-      test: /[\\/]src[\\/](ui[\\/](phone-disclosure|details-fold|properties-table)|page[\\/]glance)\./,
+      test: /[\\/]src[\\/](ui[\\/](phone-disclosure|details-fold|properties-table|action-buttons)|page[\\/](glance|resource-header|page-tabs|resource-buttons))\./,
     },
     {
       name: 'queries',

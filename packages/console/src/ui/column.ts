@@ -30,16 +30,16 @@ export type Column<Row> = {
 
 /** Minimum width of a column in pixels. */
 const LEAST = 132
-/** The width of a column. One without a value leaves all room but that of its header to the names. */
-export function widthOf<Row>(
-  { width, header, cell }: Column<Row>,
+/** Width of a column without a value, in pixels. */
+const EMPTY = 104
+
+/** The width of a column. Without a value, a growing one leaves its room to the names. */
+export const widthOf = <Row>(
+  { width, cell }: Column<Row>,
   index: number,
-  rows: readonly Row[] = [],
-): number | undefined {
-  const isEmpty = index > 0 && rows.length > 0 && rows.every((row) => cell(row) == null)
-  const needed = 44 + 7 * header.length
-  return isEmpty ? Math.min(width ?? needed, needed) : width
-}
+  rows?: readonly Row[],
+): number | undefined =>
+  !width && index && rows?.every((row) => cell(row) == null) ? EMPTY : width
 
 /** Minimum width of all columns. A table with less room scrolls sideways. */
 export const leastWidth = (columns: { width?: number }[]): number =>

@@ -18,11 +18,7 @@ export function HeaderCell<Row>({ column, sorting, onPress }: HeaderCellProps<Ro
   const isSorted = sortable?.by === sort && sortable
   const Arrow = isSorted && isSorted.descending ? ArrowDown : ArrowUp
   const label = useId()
-  const shownAs = cx(
-    'label',
-    /^[a-z][A-Z]/.test(header) && 'first-letter:normal-case',
-    /^(ip|vpc)$/.test(header) && 'uppercase',
-  )
+  const shownAs = cx('label', /^[a-z][A-Z]/.test(header) && 'first-letter:normal-case')
   const text = group ? (
     <>
       {header.slice(0, -group.length).trimEnd()}
