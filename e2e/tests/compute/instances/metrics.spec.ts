@@ -32,7 +32,7 @@ test('metrics of an instance: CPU states, disks, network, and the query', async 
 
   await page.getByRole('button', { name: 'Choose state' }).click()
   await page.getByRole('option', { name: 'All states' }).click()
-  await expect(page.getByRole('figure')).toHaveCount(4)
+  await expect(page.getByRole('figure', { name: /^CPU Utilization/ })).toHaveCount(4)
   // Only the CPU has measurements.
   await expect(page.getByText('There is no data for this time period.')).toHaveCount(3)
 

@@ -39,7 +39,7 @@ export const widthOf = <Row>(
   index: number,
   rows?: readonly Row[],
 ): number | undefined =>
-  !width && index && rows?.every((row) => cell(row) == null) ? EMPTY : width
+  !width && index && rows?.[0] && rows.every((row) => cell(row) == null) ? EMPTY : width
 
 /** Minimum width of all columns. A table with less room scrolls sideways. */
 export const leastWidth = (columns: { width?: number }[]): number =>
