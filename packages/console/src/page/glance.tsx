@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '../ui/cx.ts'
 
 /** What people come to the page of a resource for: a card of facts above its other properties. */
 export const Glance = ({ children, className }: { children: ReactNode; className?: string }) => (
@@ -10,10 +11,19 @@ export const Glance = ({ children, className }: { children: ReactNode; className
   </dl>
 )
 
+type GlanceRowProps = {
+  label: string
+  /** Its value arrives late: it is cut instead of making the row higher. */
+  oneLine?: boolean
+  children: ReactNode
+}
+
 /** A fact. Its room is there before its value. */
-export const GlanceRow = ({ label, children }: { label: string; children: ReactNode }) => (
+export const GlanceRow = ({ label, oneLine, children }: GlanceRowProps) => (
   <div className="flex min-h-11 min-w-0 items-center gap-4 px-4 py-1.5">
     <dt className="w-24 shrink-0 text-secondary">{label}</dt>
-    <dd className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
+    <dd className={cx('flex min-w-0 flex-1 items-center gap-x-3 gap-y-1', !oneLine && 'flex-wrap')}>
+      {children}
+    </dd>
   </div>
 )

@@ -408,6 +408,7 @@ describe('the extensions', () => {
       schedules: true,
       deleted_resources: true,
       instance_clones: true,
+      own_address: true,
       disk_growth: true,
       roll_backs: true,
       instance_templates: true,

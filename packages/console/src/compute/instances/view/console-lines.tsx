@@ -32,7 +32,7 @@ export default function ConsoleLines({
   return (
     <figure
       aria-busy={!data && !error}
-      className="flex min-h-36 min-w-0 flex-col overflow-hidden rounded-card border bg-sunken"
+      className="flex min-h-41 min-w-0 flex-col overflow-hidden rounded-card border bg-sunken"
     >
       <figcaption className="border-b px-3 py-1.5">
         <TextLink to="/projects/$project/instances/$instance/serial-console" params={params}>

@@ -43,7 +43,7 @@ export function InstanceHead({ params, instance }: HeadProps) {
         )}
       </Glance>
       {running && (
-        <Suspense fallback={<div className="min-h-36" aria-busy />}>
+        <Suspense fallback={<div className="min-h-41" aria-busy />}>
           <Sparklines params={params} instance={instance} />
         </Suspense>
       )}
@@ -61,7 +61,7 @@ function Screen({ params, instance }: HeadProps) {
   }
   return (
     hasLog && (
-      <Suspense fallback={<div className="min-h-36" aria-busy />}>
+      <Suspense fallback={<div className="min-h-41" aria-busy />}>
         <ConsoleLines params={params} instance={instance} />
       </Suspense>
     )
@@ -117,7 +117,7 @@ function LastEvent({ params, instance: { id } }: HeadProps) {
   if (!enabled || error) return null
   const [entry] = data?.items ?? []
   return (
-    <GlanceRow label="Last event">
+    <GlanceRow label="Last event" oneLine>
       {entry ? (
         <>
           <TextLink
@@ -128,7 +128,7 @@ function LastEvent({ params, instance: { id } }: HeadProps) {
             <Truncate text={sentenceOf(entry)} />
           </TextLink>
           {entry.result.kind === 'error' && <ResultBadge result={entry.result} />}
-          <span className="text-tertiary">
+          <span className="shrink-0 text-tertiary">
             {nameOfUser(entry)}, <TimeAgo date={entry.timeCompleted} caption="Time" ago />
           </span>
         </>
@@ -151,7 +151,7 @@ function NextSchedule({ params: { project }, instance: { id } }: HeadProps) {
     .flatMap(({ name, action, timeNext }) => (timeNext ? [{ name, action, timeNext }] : []))
     .toSorted((a, b) => a.timeNext.getTime() - b.timeNext.getTime())
   return (
-    <GlanceRow label="Next schedule">
+    <GlanceRow label="Next schedule" oneLine>
       {next ? (
         <>
           <TextLink
@@ -161,7 +161,7 @@ function NextSchedule({ params: { project }, instance: { id } }: HeadProps) {
           >
             <Truncate text={next.name} />
           </TextLink>
-          <span className="text-tertiary">
+          <span className="shrink-0 text-tertiary">
             {scheduleActionText(next.action)}, <DateTime date={next.timeNext} />
           </span>
         </>

@@ -55,7 +55,7 @@ export default function Sparklines({
     <section
       aria-label="Last hour"
       aria-busy={!isRead}
-      className="flex min-h-36 flex-col justify-evenly rounded-card border bg-raised py-1"
+      className="flex min-h-41 flex-col justify-evenly rounded-card border bg-raised py-1"
     >
       {lines.map((line, index) => {
         const now = valueText(line)
