@@ -64,7 +64,6 @@ export default function Sparklines({
             key={line.label}
             to="/projects/$project/instances/$instance/metrics/$subject"
             params={{ ...params, subject: subjects[index]!.subject }}
-            aria-label={`${line.label}: ${now ?? 'not measured yet'}`}
             className="focus-inset grid h-10 grid-cols-[4rem_minmax(0,1fr)_5.5rem] items-center gap-3 px-4 hover:bg-hover"
           >
             <span className="text-secondary">{line.label}</span>
@@ -73,7 +72,14 @@ export default function Sparklines({
               least={line.unit === '%' ? LEAST_PERCENT : LEAST_BYTES}
               hue={lookOf(index).hue}
             />
-            <span className="truncate text-end tabular-nums">{now ?? '—'}</span>
+            <span className="truncate text-end tabular-nums">
+              {now ?? (
+                <>
+                  <span aria-hidden>—</span>
+                  <span className="sr-only">not measured yet</span>
+                </>
+              )}
+            </span>
           </Link>
         )
       })}
