@@ -83,7 +83,7 @@ export const migrations: Migrations = {
   '2026-12-12-images': images,
   '2026-12-13-action-facts': actionFacts,
   '2026-12-13-run-items': runItems,
+  '2026-12-14-disk-changes': diskChanges,
   '2026-12-14-dismissals': dismissals,
   '2026-12-14-kept-storage': keptStorage,
-  '2026-12-14-disk-changes': diskChanges,
 }

@@ -53,28 +53,26 @@ const decided = ({ listen }: Opened, setCookie: (cookie: string) => void = () =>
     })
   })
 
-/** Pieces are read one by one, as a slow reader asks for them. */
-function piecesOf({ port, listen }: Opened, signal?: AbortSignal): ReadableStream<Uint8Array> {
-  const end = () => {
-    listen(() => {})
+/** Pieces are read one by one, as a slow reader asks for them. An aborted call ends them. */
+function piecesOf({ port, listen }: Opened, signal: AbortSignal | undefined) {
+  let ended = false
+  /** Only the first end counts. */
+  const end = (finish: () => void = () => {}): void => {
+    if (ended) return
+    ended = true
     port.close()
+    finish()
   }
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const fail = (error: unknown) => {
-          end()
-          controller.error(error)
-        }
         listen((reply) => {
-          if ('error' in reply) fail(errorOf(reply.error))
+          if (ended) return
+          if ('error' in reply) end(() => controller.error(errorOf(reply.error)))
           else if ('piece' in reply && reply.piece) controller.enqueue(reply.piece)
-          else if ('piece' in reply) {
-            end()
-            controller.close()
-          }
+          else if ('piece' in reply) end(() => controller.close())
         })
-        signal?.addEventListener('abort', () => fail(signal.reason))
+        signal?.addEventListener('abort', () => end(() => controller.close()))
       },
       pull: () => further(port, 'more'),
       cancel() {

@@ -7,6 +7,7 @@ import { viewConsole } from '../../support/console.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { contentsOf, importedDisk, importingDisk } from '../../support/storage.ts'
 import {
+  keepNothing,
   blankDisk,
   detachedDisk,
   reaches,
@@ -22,6 +23,7 @@ const query = { project: 'work' }
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
+  await keepNothing(admin)
   await admin.call('project_create', { body: { name: 'work', description: '' } })
 })
 afterAll(() => server.close())
