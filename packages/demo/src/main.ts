@@ -20,7 +20,7 @@ import { PROVIDER, users } from './provider/provider.ts'
 import { signInThrough } from './provider/sign-in.ts'
 import { people } from './seed/people.ts'
 import { hostTour } from './tour/host.ts'
-import { type CalledDemo, callThrough } from './worker/call.ts'
+import { type RemoteControlPlane, callThrough } from './worker/call.ts'
 
 const visitor = readVisitor(document.cookie)
 const jar = createCookieJar((name, token) => {
@@ -31,7 +31,7 @@ const jar = createCookieJar((name, token) => {
  * Starts the worker with the control plane, and its cloud. Separate from the console, so that the
  * first paint does not wait for it.
  */
-async function attempt(cache: RequestCache): Promise<CalledDemo> {
+async function attempt(cache: RequestCache): Promise<RemoteControlPlane> {
   const arrived = createProgress()
   await completeCrypto()
   const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
@@ -58,7 +58,7 @@ async function attempt(cache: RequestCache): Promise<CalledDemo> {
 }
 
 /** Tries until it succeeds; calls wait meanwhile. */
-async function startControlPlane(): Promise<CalledDemo> {
+async function startControlPlane(): Promise<RemoteControlPlane> {
   for (let cache: RequestCache = 'default'; ; cache = 'reload') {
     hideProgress(false)
     const result = await attempt(cache).catch((error: unknown) => ({ error }))
@@ -70,7 +70,7 @@ async function startControlPlane(): Promise<CalledDemo> {
 }
 
 /** The display name of the signed-in user. */
-async function nameOfUser(controlPlane: CalledDemo): Promise<string> {
+async function nameOfUser(controlPlane: RemoteControlPlane): Promise<string> {
   const response = await ask(controlPlane, jar, new Request('/v1/me'))
   return ((await response.json()) as { display_name: string }).display_name
 }

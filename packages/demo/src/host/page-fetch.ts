@@ -3,7 +3,7 @@ import { chaos, outage } from './chaos.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { delay, latency } from './delay.ts'
 import { toWire } from './page-request.ts'
-import type { Called } from '../worker/protocol.ts'
+import type { ControlPlaneCalls } from '../worker/protocol.ts'
 
 export const CLIENT_ADDRESS = '127.0.0.1'
 
@@ -17,7 +17,7 @@ const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
 
 /** Calls the control plane without a delay. */
 export async function ask(
-  controlPlane: Called,
+  controlPlane: ControlPlaneCalls,
   jar: CookieJar,
   request: Request,
 ): Promise<Response> {
@@ -28,7 +28,7 @@ export async function ask(
 }
 
 export interface PageFetchOptions {
-  ready: Promise<Called>
+  ready: Promise<ControlPlaneCalls>
   jar: CookieJar
   /** Location of the site. */
   location: { origin: string; href: string }

@@ -1,5 +1,5 @@
 import type { SocketHandler } from '@steading/control-plane'
-import type { Called } from '../worker/protocol.ts'
+import type { ControlPlaneCalls } from '../worker/protocol.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { delay, latency } from './delay.ts'
 import { CLIENT_ADDRESS } from './page-fetch.ts'
@@ -36,7 +36,7 @@ const sizeOf = (data: Data): number =>
       : data.byteLength
 
 export interface PageSocketOptions {
-  ready: Promise<Called>
+  ready: Promise<ControlPlaneCalls>
   jar: CookieJar
   wait?: typeof delay
 }

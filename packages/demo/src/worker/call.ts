@@ -1,11 +1,18 @@
-/** The page's end: the control plane, as if it were in the page. */
+/** Calls the control plane in the worker as if it were in the page. */
 import type { SocketHandler } from '@steading/control-plane'
-import type { Call, Called, Further, Reply, SentAnswer, SentRequest } from './protocol.ts'
+import type {
+  Call,
+  ControlPlaneCalls,
+  FollowUp,
+  Reply,
+  SentAnswer,
+  SentRequest,
+} from './protocol.ts'
 
-/** What the page asks of the worker, or of anything else that takes the messages. */
+/** The worker, or anything else that takes the messages. */
 type Target = Pick<MessagePort, 'postMessage'>
 
-export interface CalledDemo extends Called {
+export interface RemoteControlPlane extends ControlPlaneCalls {
   /** Starts the control plane; the calls before it wait. */
   start: (place: Omit<Extract<Call, { call: 'start' }>, 'call'>) => Promise<void>
   /** Opens a session for a user, by default the first one, and returns its token. */
@@ -21,12 +28,11 @@ async function sent(request: Request): Promise<SentRequest> {
 const errorOf = ({ name, message }: { name: string; message: string }): Error =>
   Object.assign(new Error(message), { name })
 
-const further = (port: MessagePort, message: Further, transfer: Transferable[] = []): void =>
-  port.postMessage(message, transfer)
+const further = (port: MessagePort, message: FollowUp): void => port.postMessage(message)
 
 type On = (reply: Reply) => void
 
-/** Sends a call, and listens to its replies until it is decided. */
+/** Sends a call with a port for the replies. */
 function open(target: Target, call: Call, transfer: Transferable[] = []) {
   const { port1: port, port2 } = new MessageChannel()
   let on: On = () => {}
@@ -107,7 +113,7 @@ const handlerOf = ({ port, listen }: Opened): Omit<SocketHandler, 'check'> => ({
 })
 
 /** Calls the control plane at the other end of a port. */
-export function callThrough(target: Target): CalledDemo {
+export function callThrough(target: Target): RemoteControlPlane {
   const ask = async (call: Call, transfer: Transferable[] = []) => {
     const reply = await decided(open(target, call, transfer))
     return 'result' in reply ? reply.result : undefined
@@ -125,8 +131,9 @@ export function callThrough(target: Target): CalledDemo {
     },
     async fetch(request, { clientAddress, setCookie }) {
       const { signal } = request
+      const call = { call: 'fetch', request: await sent(request), clientAddress } as const
       signal.throwIfAborted()
-      const opened = open(target, { call: 'fetch', request: await sent(request), clientAddress })
+      const opened = open(target, call)
       const aborted = Promise.withResolvers<never>()
       signal.addEventListener('abort', () => {
         further(opened.port, 'cancel')

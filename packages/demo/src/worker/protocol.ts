@@ -1,8 +1,8 @@
 /** Messages between the page and the worker with the control plane. Each call has a port of its own. */
 import type { ControlPlane } from '@steading/control-plane'
 
-/** The part of the control plane that the page calls. */
-export type Called = Pick<ControlPlane, 'fetch' | 'openSocket' | 'consolePage'>
+/** The functions of the control plane that the page calls. */
+export type ControlPlaneCalls = Pick<ControlPlane, 'fetch' | 'openSocket' | 'consolePage'>
 
 export interface SentRequest {
   url: string
@@ -11,7 +11,7 @@ export interface SentRequest {
   body: ArrayBuffer | null
 }
 
-/** From the page; the first one starts the worker, and the others come with the port of their call. */
+/** A call of the page, sent with a port for its replies. The first one starts the control plane. */
 export type Call =
   | { call: 'start'; file: ArrayBuffer; now: number; origin: string }
   | { call: 'signIn'; name: string | undefined }
@@ -21,11 +21,11 @@ export type Call =
 export interface SentAnswer {
   status: number
   headers: [string, string][]
-  /** Whole, or none; or in pieces that follow, one for each `more`. */
+  /** The whole body, none, or `pieces` that follow, one for each `more`. */
   body: ArrayBuffer | null | 'pieces'
 }
 
-/** From the worker, on the port of a call. */
+/** A message of the worker on the port of a call. */
 export type Reply =
   | { cookie: string }
   | { result: SentAnswer | string | undefined }
@@ -37,12 +37,15 @@ export type Reply =
   | { frame: Uint8Array | string }
   | { close: [code?: number, reason?: string] }
 
-/** From the page, on the port of a call. */
-export type Further =
+/** A further message of the page on the port of a call. */
+export type FollowUp =
   | 'more'
   | 'cancel'
-  /** Of a socket: its page listens, has shown a frame, or has closed it. */
+  /** About a socket: the page listens, has shown a frame, or has closed it. */
   | 'listens'
   | 'shown'
   | 'closed'
   | { frame: Uint8Array | string }
+
+/** Any call but the first. */
+export type LaterCall = Exclude<Call, { call: 'start' }>

@@ -1,7 +1,14 @@
-/** The worker's end: answers the calls of the page. */
+/** Answers the calls of the page, in the worker. */
 import type { SocketHandler } from '@steading/control-plane'
 import { WireRequest } from '../host/page-request.ts'
-import type { Call, Called, Further, Reply, SentAnswer, SentRequest } from './protocol.ts'
+import type {
+  LaterCall,
+  ControlPlaneCalls,
+  FollowUp,
+  Reply,
+  SentAnswer,
+  SentRequest,
+} from './protocol.ts'
 
 const post = (port: MessagePort, reply: Reply, transfer: Transferable[] = []): void =>
   port.postMessage(reply, transfer)
@@ -9,6 +16,7 @@ const post = (port: MessagePort, reply: Reply, transfer: Transferable[] = []): v
 const postError = (port: MessagePort, error: unknown): void => {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   post(port, { error: { name, message } })
+  port.close()
 }
 
 function requestOf({ url, method, headers, body }: SentRequest, signal?: AbortSignal): Request {
@@ -35,7 +43,7 @@ async function answer(port: MessagePort, response: Response, ended: AbortSignal)
       postError(port, error)
     }
   }
-  port.addEventListener('message', ({ data }: MessageEvent<Further>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<FollowUp>) => {
     if (data === 'more') void next()
   })
 }
@@ -57,7 +65,7 @@ function connect(port: MessagePort, handler: SocketHandler): void {
       close: (...close) => post(port, { close }),
       buffered: () => buffered,
     })
-  const on = (further: Further): void => {
+  const on = (further: FollowUp): void => {
     if (further === 'listens') open()
     else if (further === 'shown') {
       buffered -= waiting.shift() ?? 0
@@ -70,7 +78,7 @@ function connect(port: MessagePort, handler: SocketHandler): void {
       else void handler.message(further.frame)
     }
   }
-  port.addEventListener('message', ({ data }: MessageEvent<Further>) => on(data))
+  port.addEventListener('message', ({ data }: MessageEvent<FollowUp>) => on(data))
   post(port, { socket: true })
 }
 
@@ -79,13 +87,13 @@ function connect(port: MessagePort, handler: SocketHandler): void {
  * @param signIn opens a session for a user, and returns its token
  */
 export async function serve(
-  called: Called,
-  call: Exclude<Call, { call: 'start' }>,
+  called: ControlPlaneCalls,
+  call: LaterCall,
   port: MessagePort,
   signIn: (name?: string) => Promise<string>,
 ): Promise<void> {
   const ended = new AbortController()
-  port.addEventListener('message', ({ data }: MessageEvent<Further>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<FollowUp>) => {
     if (data === 'cancel') ended.abort()
   })
   port.start()

@@ -7,7 +7,7 @@ import { createCookieJar, type CookieJar } from '../../src/host/cookie-jar.ts'
 import { createPageFetch } from '../../src/host/page-fetch.ts'
 import { createPageSockets } from '../../src/host/page-socket.ts'
 import { callThrough } from '../../src/worker/call.ts'
-import type { Call } from '../../src/worker/protocol.ts'
+import type { LaterCall } from '../../src/worker/protocol.ts'
 import { serve } from '../../src/worker/serve.ts'
 import { filledCloud } from './filled.ts'
 
@@ -33,10 +33,8 @@ export async function startDemo(): Promise<ControlPlane> {
 /** Calls a control plane by messages, as the page calls its worker. */
 const byMessages = (controlPlane: ControlPlane) =>
   callThrough({
-    postMessage({ port, ...call }: Exclude<Call, { call: 'start' }> & { port: MessagePort }) {
-      void serve(controlPlane, call as Exclude<Call, { call: 'start' }>, port, (name) =>
-        signIn(controlPlane, name),
-      )
+    postMessage({ port, ...call }: LaterCall & { port: MessagePort }) {
+      void serve(controlPlane, call as LaterCall, port, (name) => signIn(controlPlane, name))
     },
   })
 
