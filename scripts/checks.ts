@@ -23,6 +23,8 @@ interface Check {
   name: string
   command: string
   args: string[]
+  /** Compares generated files, which a build may write anew. */
+  beforeBuilds?: true
 }
 
 /** Programs of the type check. Each file is in as few of them as its environment allows. */
@@ -53,18 +55,35 @@ const checks: Check[] = [
   { name: 'imports go one way', ...node('scripts/imports.ts') },
   { name: 'weight of pages', ...node('scripts/console-weight.ts') },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
-  { name: 'contract drift', ...node('packages/api/scripts/generate.ts', '--check') },
+  {
+    name: 'contract drift',
+    ...node('packages/api/scripts/generate.ts', '--check'),
+    beforeBuilds: true,
+  },
   { name: 'commit titles', ...node('scripts/commit-titles.ts') },
   { name: 'times in tests', ...node('scripts/test-times.ts') },
-  { name: 'keyboard docs', ...node('scripts/keyboard-docs.ts', '--check') },
-  { name: 'addresses of pages', ...node('scripts/console-paths.ts', '--check') },
+  { name: 'keyboard docs', ...node('scripts/keyboard-docs.ts', '--check'), beforeBuilds: true },
+  {
+    name: 'addresses of pages',
+    ...node('scripts/console-paths.ts', '--check'),
+    beforeBuilds: true,
+  },
   { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },
-  { name: 'history of versions', ...node('packages/api/scripts/version-facts.ts', '--check') },
+  {
+    name: 'history of versions',
+    ...node('packages/api/scripts/version-facts.ts', '--check'),
+    beforeBuilds: true,
+  },
 ]
 
-/** Runs all checks, as many in parallel as there are processors, and reports each one. */
-export async function runChecks(): Promise<Results> {
-  const waiting = [...checks]
+/**
+ * Runs checks, as many in parallel as there are processors, and reports each one.
+ * @param when only those that must precede the builds, or only the others; by default all
+ */
+export async function runChecks(when?: 'before builds' | 'with tests'): Promise<Results> {
+  const waiting = checks.filter(
+    ({ beforeBuilds = false }) => !when || beforeBuilds === (when === 'before builds'),
+  )
   let passed = 0
   const failures: Failure[] = []
   const worker = async (): Promise<void> => {

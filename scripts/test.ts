@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything. Checks and builds, then side by side the package tests and the browser
- * tests of the built product, because each of them waits for a third of its time. All stages run, even
- * if an earlier one has failed; the last line counts the failures.
+ * `npm test`: everything. Checks of generated files, builds, and then side by side the other checks,
+ * the package tests and the browser tests of the built product, because tests wait for a third of
+ * their time. All stages run, even if an earlier one has failed; the last line counts the failures.
  *
  * `npm test -- <words>`: only tests with all the words in path and title. `npm test -- --trace`:
  * keeps a trace of each failed browser test, in `e2e/test-results`.
@@ -25,6 +25,8 @@ if (words.length > 0) {
   // Without a daemon, the tests that need it fail.
   const stopLibvirt = await libvirt?.catch(() => undefined)
   const stages = await testStages({ words, trace: values.trace, together: true })
-  await runStages([{ checks: runChecks }, ...stages], words)
+  const generated = { 'generated files': () => runChecks('before builds') }
+  const others = { checks: () => runChecks('with tests') }
+  await runStages([generated, ...stages.slice(0, -1), { ...others, ...stages.at(-1) }], words)
   await stopLibvirt?.()
 }
