@@ -80,6 +80,8 @@ test('a silo gets an OpenID Connect provider, through which users sign in and ou
 
     // Signing out here ends both sessions, and leads back.
     await tab.goto('/login/corp/oidc/idp?redirect_uri=%2Fsettings%2Fprofile')
+    // On a slow machine the notice comes after the link, and moves that.
+    await expect(tab.getByText('You were signed out')).toBeVisible()
     await tab.getByRole('link', { name: 'Sign in with idp' }).click()
     await beAtProvider(tab, 'vera')
     await expect(tab.getByText('vera of the provider').first()).toBeVisible()

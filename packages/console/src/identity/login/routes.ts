@@ -1,5 +1,7 @@
 import { SILO_CHOICE_PATH } from '@steading/api/rules'
 import { createRoute } from '@tanstack/react-router'
+import { prefetchForAMoment } from '../../data/api.ts'
+import { signInPageQuery } from '../../data/sign-in-page.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { SIGNED_IN_PATH } from '../session/other-tabs.ts'
 import { rootRoute } from '../../page/parent-routes.ts'
@@ -7,11 +9,15 @@ import { rootRoute } from '../../page/parent-routes.ts'
 const validateSearch = (search: Record<string, unknown>): { redirect_uri?: string } =>
   typeof search.redirect_uri === 'string' ? { redirect_uri: search.redirect_uri } : {}
 
+/** Reads why the user was signed out before the page is drawn: a later notice moves the page. */
+const readWhy = (silo: string) => prefetchForAMoment(signInPageQuery(silo))
+
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/$silo/local',
   component: lazyPage(() => import('./local-login-page.tsx'), 'LocalLoginPage'),
   validateSearch,
+  loader: ({ params }) => readWhy(params.silo),
 })
 
 export const samlLoginRoute = createRoute({
@@ -19,6 +25,7 @@ export const samlLoginRoute = createRoute({
   path: '/login/$silo/saml/$provider',
   component: lazyPage(() => import('./provider-login-page.tsx'), 'SamlLoginPage'),
   validateSearch,
+  loader: ({ params }) => readWhy(params.silo),
 })
 
 const oidcLogin = {
@@ -26,7 +33,11 @@ const oidcLogin = {
   component: lazyPage(() => import('./provider-login-page.tsx'), 'OidcLoginPage'),
   validateSearch,
 }
-export const oidcLoginRoute = createRoute({ ...oidcLogin, path: '/login/$silo/oidc/$provider' })
+export const oidcLoginRoute = createRoute({
+  ...oidcLogin,
+  path: '/login/$silo/oidc/$provider',
+  loader: ({ params }) => readWhy(params.silo),
+})
 
 /** The host serves the page in place of a step that was refused. */
 export const oidcStepRoute = createRoute({
