@@ -219,5 +219,5 @@ if (withoutMachines === undefined) {
 
 export default defineConfig({
   // Tests wait half of their time: for the disk, the other end, or a timer.
-  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 3 },
+  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 5 },
 })

@@ -18,8 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Two per processor: a test waits half of its time, for a timer or for the browser.
-  workers: 2 * availableParallelism(),
+  // A test waits half of its time, for a timer or for the browser.
+  workers: Math.ceil(2.5 * availableParallelism()),
   // Both only end hangs: no test may fail because a machine is slow.
   timeout: 240_000,
   expect: { timeout: 60_000 },

@@ -129,7 +129,7 @@ const projectsIn = (page: Page) =>
     }
   })
 
-test('the cloud is the one of the build, in every tab and at any time', async ({
+test('the cloud is the one of the build, in every tab and at any time @long', async ({
   page,
   context,
   browser,
