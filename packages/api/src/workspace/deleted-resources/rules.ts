@@ -54,6 +54,7 @@ export const restoreMessages = {
     `Address ${was} is in use, so ${now} was assigned instead`,
   noAddress: (was: string) => `address ${was} is in use, and no other one is free`,
   noQuota: 'the storage quota of the silo has no room for it',
+  noRoom: 'its room is needed by a disk that has grown',
   poolUnlinked: 'the silo can no longer allocate from its pool',
   subnetInUse: (subnet: string) => `${subnet} is in use by another resource`,
   noBootDisk: 'Its boot disk no longer exists, so it has none now',

@@ -4,7 +4,13 @@ import type { Writing } from '../../../kernel/work.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { isKept } from '../../workspace/deleted-resources/keep.ts'
 import { releaseKept } from '../../workspace/deleted-resources/release.ts'
-import { type CandidateDisk, candidateDisks, choosePlace, type Need } from './replicas.ts'
+import {
+  type CandidateDisk,
+  candidateDisks,
+  choosePlace,
+  crowdedBy,
+  type Need,
+} from './replicas.ts'
 
 /** Deleted disks that are read at once. */
 const PAGE = 100
@@ -75,6 +81,16 @@ async function* restorable(db: Db): AsyncGenerator<Deleted> {
   }
 }
 
+/** Takes the bytes of deleted disks off the count of some physical disks. */
+const freeOn =
+  (physical: readonly CandidateDisk[]) =>
+  ({ replicas }: Deleted): void => {
+    for (const { physical_disk_id, size } of replicas) {
+      const disk = physical.find(({ id }) => id === physical_disk_id)
+      if (disk) disk.reclaimable -= size
+    }
+  }
+
 /**
  * Releases deleted disks that can be restored until some replicas fit, in a transaction that runs
  * alone: the oldest disks whose bytes are in the way, of whichever silo. Bytes that are about to be
@@ -86,13 +102,7 @@ export async function reclaim(writing: Writing, need: Need): Promise<string[]> {
   const { db } = writing
   const candidates = await candidateDisks(db)
   if (choosePlace(candidates, need) !== 'held') return []
-  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]))
-  const free = ({ replicas }: Deleted) => {
-    for (const { physical_disk_id, size } of replicas) {
-      const candidate = byId.get(physical_disk_id)
-      if (candidate) candidate.reclaimable -= size
-    }
-  }
+  const free = freeOn(candidates)
   const freed = await beingFreed(db)
   for (const deleted of freed) free(deleted)
 
@@ -107,6 +117,41 @@ export async function reclaim(writing: Writing, need: Need): Promise<string[]> {
     }
   }
   const inTheWay = typeof place === 'object' ? lacking(place, considered, need.size) : considered
+  return release(writing, freed, inTheWay)
+}
+
+/**
+ * As `reclaim`, for a disk that has grown: its replicas are counted, and stay where they are.
+ * @returns deleted disks whose bytes have to go first; none if nothing is in the way
+ */
+export async function reclaimAround(writing: Writing, diskId: string): Promise<string[]> {
+  const { db } = writing
+  const place = await crowdedBy(db, diskId)
+  if (place.length === 0) return []
+  const free = freeOn(place)
+  const isHere = ({ replicas }: Deleted): boolean =>
+    replicas.some((replica) => place.some(({ id }) => id === replica.physical_disk_id))
+  const freed = (await beingFreed(db)).filter(isHere)
+  for (const deleted of freed) free(deleted)
+
+  const considered: Deleted[] = []
+  const isCrowded = () => place.some(({ size, used, reclaimable }) => used + reclaimable > size)
+  if (isCrowded()) {
+    for await (const deleted of restorable(db)) {
+      considered.push(deleted)
+      free(deleted)
+      if (!isCrowded()) break
+    }
+  }
+  return release(writing, freed, lacking(place, considered, 0))
+}
+
+/** Releases the first of some deleted disks, and names those whose bytes are on their way out. */
+async function release(
+  writing: Writing,
+  freed: readonly Deleted[],
+  inTheWay: readonly Deleted[],
+): Promise<string[]> {
   const released = inTheWay.slice(0, RELEASED_MAX).map(({ id }) => id)
   for (const id of released) await releaseKept(writing, id)
   return [...freed.map(({ id }) => id), ...released].slice(0, 2 * RELEASED_MAX)

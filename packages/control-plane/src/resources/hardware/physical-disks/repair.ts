@@ -151,8 +151,8 @@ export async function repairReplicas(
       .where('disk_id', '=', disk_id)
       .where('physical_disk_id', '=', from)
     if (!candidate) {
-      // What is kept takes no room that it does not have. One request at a time: the room that it
-      // makes is there once the bytes are gone.
+      // A deleted disk is not worth the room of others. Room is asked for once: it is there only when
+      // the bytes are gone.
       if (!is_live) await releaseKept(writing, disk_id)
       else if (!asked) {
         await reclaim(writing, { size, replicas: 1, besides })

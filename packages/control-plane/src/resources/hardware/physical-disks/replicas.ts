@@ -179,7 +179,8 @@ export async function takeReplicas(
 }
 
 /**
- * Reserves more space for the replicas of a disk, which stay where they are.
+ * Reserves more space for the replicas of a disk, which stay where they are. Deleted disks may still
+ * have it (`crowdedBy`).
  * @param size of the disk from now on, in bytes
  * @returns whether there was space; if not, the transaction has to be rolled back
  */
@@ -204,6 +205,16 @@ export async function growReplicas(db: Db, diskId: string, size: number): Promis
   await db.updateTable('disk_replica').set({ size }).where('disk_id', '=', diskId).execute()
   return true
 }
+
+/** Physical disks of a disk that have grown too full for the deleted disks on them. */
+export const crowdedBy = (db: Db, diskId: string): Promise<CandidateDisk[]> =>
+  db
+    .selectFrom('disk_replica')
+    .innerJoin('physical_disk as its', 'its.id', 'disk_replica.physical_disk_id')
+    .select(['its.id', 'its.sled_id', 'its.size', 'its.used', 'its.reclaimable'])
+    .where('disk_replica.disk_id', '=', diskId)
+    .where(sql<boolean>`its.used + its.reclaimable > its.size`)
+    .execute()
 
 /** Disks per batch, when a database is upgraded. */
 const SOME = 500
@@ -272,9 +283,24 @@ const replicasOf = (db: Db, diskId: string): Promise<Replica[]> =>
 export const makeReclaimable = async (db: Db, diskId: string): Promise<void> =>
   recount(db, await replicasOf(db, diskId), { used: -1, reclaimable: 1 })
 
-/** Counts the replicas of a disk that is being restored as its own again. */
-export const keepReplicas = async (db: Db, diskId: string): Promise<void> =>
-  recount(db, await replicasOf(db, diskId), { used: 1, reclaimable: -1 })
+/**
+ * Counts the replicas of a disk that is being restored as its own again.
+ * @returns whether there was space; if not, the transaction has to be rolled back
+ */
+export async function keepReplicas(db: Db, diskId: string): Promise<boolean> {
+  const replicas = await replicasOf(db, diskId)
+  const promised = await db
+    .selectFrom('disk_replica')
+    .innerJoin('physical_disk as its', 'its.id', 'disk_replica.physical_disk_id')
+    .select('its.id')
+    .where('disk_replica.disk_id', '=', diskId)
+    .where(sql<boolean>`its.used + disk_replica.size > its.size`)
+    .limit(1)
+    .executeTakeFirst()
+  if (promised) return false
+  await recount(db, replicas, { used: 1, reclaimable: -1 })
+  return true
+}
 
 /** Releases the space of the replicas of a deleted disk, whose bytes are gone. */
 export async function releaseReplicas(db: Db, diskId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { diskCan } from '@steading/api/rules'
+import { diskCan, restoreMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
@@ -7,7 +7,7 @@ import { keepReplicas, makeReclaimable } from '../../hardware/physical-disks/rep
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 import { chargeRestored } from '../../workspace/deleted-resources/charge.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
-import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
+import { CannotRestore, type Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { changeDisk } from './change.ts'
 import { cancelConversion, isConverting } from './conversion.ts'
 
@@ -69,9 +69,12 @@ export async function releaseKeptDisk(
   await changeRow(db, 'disk', id, { reconcile_at: now.toISOString() })
 }
 
-/** Charges the quota of the silo and the physical disks for a disk that is restored. */
+/**
+ * Charges the quota of the silo and the physical disks for a disk that is restored.
+ * @throws CannotRestore if its room has been given to others
+ */
 export async function restoreDisk({ work }: Restoring, row: Row<'disk'>): Promise<Row<'disk'>> {
   await chargeRestored(work, row)
-  await keepReplicas(work.db, row.id)
+  if (!(await keepReplicas(work.db, row.id))) throw new CannotRestore(restoreMessages.noRoom)
   return row
 }

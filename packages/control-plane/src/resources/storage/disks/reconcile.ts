@@ -15,11 +15,12 @@ import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler
 import type { ImportLock } from '../../../kernel/import-lock.ts'
 import { volumesWithOwner, deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import { setRackAlarms } from '../../hardware/hardware/rack-alarm.ts'
-import { reclaim } from '../../hardware/physical-disks/reclaim.ts'
+import { reclaim, reclaimAround } from '../../hardware/physical-disks/reclaim.ts'
 import { hasLost } from '../../hardware/physical-disks/repair.ts'
 import {
   candidateDisks,
   choosePlace,
+  crowdedBy,
   hasReplicas,
   releaseReplicas,
   takeReplicas,
@@ -205,12 +206,31 @@ async function tellMachine({ machines, database }: DiskStep, row: DiskRow): Prom
   return (await machines.observe(instance.vm_id)).phase !== 'absent'
 }
 
+/**
+ * Makes room for the bytes of a disk that has grown, as `hasPlace` does for a new one.
+ * @returns whether there is room; if not, the step has ended
+ */
+async function hasPlaceToGrow(step: DiskStep, row: DiskRow): Promise<boolean> {
+  // Nothing is written to a deleted disk.
+  if (row.time_deleted !== null) return true
+  const { database, now } = step
+  for (let round = 0; round < ROUNDS; round++) {
+    if ((await crowdedBy(database.db, row.id)).length === 0) return true
+    const going = await database.transaction((tx) => reclaimAround(writingIn(tx, now), row.id))
+    if (going.length === 0) return true
+    for (const id of going) await step.first('disk', id)
+  }
+  await requeue(step)
+  return false
+}
+
 /** Gives the volume of a disk its new size, and tells a running guest. */
 async function grow(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, now } = step
   // They have the size of before.
   for (const { id } of await takenOfLess(database.db, row)) await step.first('snapshot', id)
   if ((await takenOfLess(database.db, row)).length > 0) return requeue(step)
+  if (!(await hasPlaceToGrow(step, row))) return
   await volumes.grow(row.id, row.size, step.fence)
   if (!(await tellMachine(step, row))) return requeue(step)
   await database.concurrently(async (tx) => {

@@ -38,8 +38,8 @@ export async function deletePermanently(work: Work, deleted: DeletedRow): Promis
 }
 
 /**
- * Makes the oldest deleted resources due of silos that have more than a number of them, so that
- * programs that create and delete without end fill no table.
+ * Makes the oldest deleted resources due in silos with more than `max` of them, so that programs that
+ * create and delete without end fill no table.
  */
 export async function releaseExcess(db: Db, now: Date, max = KEPT_RESOURCES_MAX): Promise<void> {
   const over = await db
