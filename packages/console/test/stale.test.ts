@@ -3,7 +3,7 @@ import type { MethodName } from '@steading/api/client'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient, whenReread } from '../src/data/api.ts'
-import { noteChange } from '../src/data/stale.ts'
+import { isRemovedHere, noteChange } from '../src/data/stale.ts'
 
 afterEach(() => queryClient.clear())
 
@@ -94,6 +94,20 @@ test('the old name of a renamed instance is not read again', async () => {
   const reread = await rereadAfter('instanceUpdate', args)
   expect(reread).toContain('list of instances')
   expect(reread).not.toContain('instance a')
+})
+
+test.each<[MethodName, object, boolean]>([
+  ['starDelete', { path: { thing: ID } }, false],
+  ['dismissalDelete', { path: { place: ID } }, false],
+  ['instanceDelete', { path: { instance: ID } }, true],
+])('after %s of %o, its resource is gone: %s', async (operation, args, isGone) => {
+  queryClient.setQueryData(shown['tags of an instance'], 'before', { updatedAt: 1 })
+  const mutation = queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationKey: [operation], mutationFn: async () => {} })
+  await mutation.execute(args as never)
+  const [query] = queryClient.getQueryCache().findAll()
+  expect(isRemovedHere(query!)).toBe(isGone)
 })
 
 test('calls that change nothing make nothing stale', async () => {

@@ -66,6 +66,13 @@ const operationOf = ({
   mutationKey?: readonly unknown[]
 }): string => String(operation)
 
+/** Deletions that are named after the resource whose factors, star or dismissed steps they delete. */
+const leavingTheirItem: readonly string[] = [
+  'userFactorsDelete',
+  'starDelete',
+  'dismissalDelete',
+] satisfies MethodName[]
+
 /**
  * The argument that a deletion or renaming invalidates: the only one in its path, e.g.
  * `['silo', 'guild']`.
@@ -75,8 +82,7 @@ function removedBy(operation: string, args: unknown) {
   const named = Object.entries(path ?? {})
   const [thing] = named
   if (!thing || named.length > 1) return undefined
-  // The factors are deleted, and their user stays.
-  if (operation === 'userFactorsDelete') return undefined
+  if (leavingTheirItem.includes(operation)) return undefined
   if (operation.endsWith('Delete')) return thing
   const renames =
     operation.endsWith('Update') &&
