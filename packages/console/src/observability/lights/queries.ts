@@ -1,5 +1,5 @@
 import type { Lights } from '@steading/api/client'
-import { apiQuery } from '../../data/api.ts'
+import { apiQuery, queryClient } from '../../data/api.ts'
 import { wait } from '../../data/throttle.ts'
 
 /** What a picture shows: the fleet, the silo of the user, or a sled. */
@@ -18,22 +18,17 @@ function readOf(place: LitPlace): Read {
   return apiQuery('sledLights', { query: { sled: place.sled } })
 }
 
-/** When the newest answer of each read came. */
-const answered = new Map<string, number>()
-
 export function lightsQuery(place: LitPlace) {
   const { queryKey, queryFn } = readOf(place)
-  const key = JSON.stringify(queryKey)
   return {
     queryKey,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const pause = (answered.get(key) ?? -PAUSE_MS) + PAUSE_MS - performance.now()
+      const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {}
+      // A clock that was set back makes no pause longer.
+      const pause = Math.min(dataUpdatedAt + PAUSE_MS - Date.now(), PAUSE_MS)
       if (pause > 0) await wait(pause, signal)
       signal.throwIfAborted()
-      const answer = await queryFn()
-      answered.clear()
-      answered.set(key, performance.now())
-      return answer
+      return queryFn()
     },
     refetchInterval: POLL_MS,
   }
