@@ -7,7 +7,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { pick } from '../../../kernel/pick.ts'
 import { physicalDiskConditionOf, sledConditionOf } from '../overview/inventory.ts'
 
-/** What has lights: a sled has its running instances and its disks, a project all its instances. */
+/** A sled has lights for the instances placed on it and its disks, a project for all its instances. */
 type Container = 'sled' | 'project'
 
 /** Conditions of the partial indexes along which the instances of containers are read. */
@@ -68,23 +68,13 @@ const toDiskLight = (row: Disk): Wire.PhysicalDiskLight => ({
   condition: physicalDiskConditionOf(row),
 })
 
-function groupBy<T>(rows: readonly T[], unitOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(unitOf(row))
-    if (group) group.push(row)
-    else groups.set(unitOf(row), [row])
-  }
-  return groups
-}
-
 /** Instances of some sleds or projects by unit, and how many there are. */
 async function instancesBy(db: Db, container: Container, ids: readonly string[], most: number) {
   const { rows: counted } = await instancesPerUnit(container, ids).execute(db)
   const counts = new Map(counted.map(({ unit, count }) => [unit, Number(count)]))
   const level = levelOf([...counts.values()], most)
   const { rows } = await instancesOfUnits(container, ids, level).execute(db)
-  return { counts, instances: groupBy(rows, ({ unit }) => unit) }
+  return { counts, instances: Map.groupBy(rows, ({ unit }) => unit) }
 }
 
 const toInstanceLight = (row: InstanceFound): Wire.InstanceLight =>
@@ -95,8 +85,15 @@ type Sled = Pick<
   'id' | 'name' | 'rack_id' | 'policy' | 'provision_policy' | 'responding' | 'updating'
 >
 
-/** @param sleds in the order of the answer */
-export async function lightsOfSleds(db: Db, sleds: readonly Sled[]): Promise<Wire.LightUnit[]> {
+/**
+ * @param sleds in the order of the answer
+ * @param most instances of all of them
+ */
+export async function lightsOfSleds(
+  db: Db,
+  sleds: readonly Sled[],
+  most = LIGHTS_MAX - DISK_LIGHTS_MAX,
+): Promise<Wire.LightUnit[]> {
   if (sleds.length === 0) return []
   const ids = sleds.map(({ id }) => id)
   const found = await db
@@ -105,12 +102,12 @@ export async function lightsOfSleds(db: Db, sleds: readonly Sled[]): Promise<Wir
     .where('sled_id', 'in', ids)
     .execute()
   const maintained = new Set(found.map(({ sled_id }) => sled_id))
-  const disks = groupBy(await disksOfSleds(db, ids), ({ sled_id }) => sled_id)
+  const disks = Map.groupBy(await disksOfSleds(db, ids), ({ sled_id }) => sled_id)
   const level = levelOf(
     [...disks.values()].map(({ length }) => length),
     DISK_LIGHTS_MAX,
   )
-  const { counts, instances } = await instancesBy(db, 'sled', ids, LIGHTS_MAX - DISK_LIGHTS_MAX)
+  const { counts, instances } = await instancesBy(db, 'sled', ids, most)
   return sleds.map((sled) => {
     const ofSled = { instances: instances.get(sled.id) ?? [], disks: disks.get(sled.id) ?? [] }
     const shown = ofSled.disks.slice(0, level)
