@@ -29,7 +29,6 @@ test('the rack shows each machine, and leads to it by mouse, keyboard and list',
   await expect(light).toHaveAccessibleName(`${sled.name}, in service, Sled`)
   await page.keyboard.press('ArrowRight')
   await expect(light).toHaveAccessibleName(`wheel, running, mill on ${sled.name}`)
-  await expectAccessible(page)
   await page.keyboard.press('ArrowRight')
   await expect(light).toHaveAccessibleName(`stones, running, mill on ${sled.name}`)
   await page.keyboard.press('ArrowDown')
@@ -39,13 +38,21 @@ test('the rack shows each machine, and leads to it by mouse, keyboard and list',
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
 
-  await page.goto('/system/overview')
+  await page.goBack()
   await page.getByRole('button', { name: 'Show as list' }).click()
   const list = page.getByRole('list', { name: 'The rack, live' })
   await expect(list.getByText(sled.name, { exact: true })).toBeVisible()
+  await expect(list.getByRole('link', { name: 'stones' })).toHaveAttribute(
+    'href',
+    '/projects/mill/instances/stones/storage',
+  )
   await expectAccessible(page)
-  await list.getByRole('link', { name: 'stones' }).click()
-  await expect(heading(page, 'stones')).toBeVisible()
+  await list.getByRole('link', { name: 'Open the sled' }).first().click()
+  const own = page.getByRole('listbox', { name: 'Lights of the sled' })
+  await own.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(own.getByRole('option')).toHaveAccessibleName(/^wheel, running/)
+  await expectAccessible(page)
 
   // The share of the silo has stopped instances as well, and follows what happens.
   await page.goto('/overview')
@@ -62,11 +69,4 @@ test('the rack shows each machine, and leads to it by mouse, keyboard and list',
   const [x = 0, y = 0] = marked!.split(' ').map(Number)
   await picture.click({ position: { x, y } })
   await expect(heading(page, 'sieve')).toBeVisible()
-
-  await page.goto(`/system/inventory/sleds/${sled.id}/instances`)
-  const own = page.getByRole('listbox', { name: 'Lights of the sled' })
-  await own.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(own.getByRole('option')).toHaveAccessibleName(/^wheel, running/)
-  await expectAccessible(page)
 })
