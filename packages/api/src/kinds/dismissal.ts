@@ -7,5 +7,5 @@ import type { Kind } from './kind.ts'
 export const dismissal = {
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
-  reads: ['project_overview', 'silo_briefing', 'fleet_briefing'],
+  reads: ['project_overview'],
 } as const satisfies Kind

@@ -1,7 +1,7 @@
 /**
- * Every operation succeeds over each database, and emits events of the kinds that it says it changes.
- * `npm test` runs most tests of single operations over
- * SQLite only, so this is where SQL that only PostgreSQL refuses fails first.
+ * Every operation succeeds over each database, and emits events only of the kinds that it says it
+ * changes. `npm test` runs most tests of single operations over SQLite only, so this is where SQL that
+ * only PostgreSQL refuses fails first.
  */
 import { changedBy, type OperationId, operationTable } from '@steading/api'
 import { type KindName, kindTable } from '@steading/api/rules'

@@ -118,7 +118,10 @@ export const Capabilities = record('Capabilities', {
   usage: boolean,
   /** `/x/v1/issues` lists problems that need an operator. */
   issues: boolean,
-  /** `/x/v1/overview` sums up a project, a silo and the fleet. */
+  /**
+   * `/x/v1/overview` sums up a project, a silo and the fleet, `/x/v1/briefing` says how they are doing,
+   * and `/x/v1/lights` has the state of each instance.
+   */
   overviews: boolean,
   /** `/x/v1/alert-rules` raises alerts from measurements. */
   alert_rules: boolean,

@@ -12,7 +12,7 @@ import { countsOf, type LitUnit, unitsOf } from './model.ts'
 import { Picture } from './picture.tsx'
 import { type LitPlace, lightsQuery } from './queries.ts'
 
-/** Why there is no light, for each place. */
+/** Texts where there is no light. */
 const emptyWords = {
   fleet: 'No sleds yet. Once a rack is set up, each of its sleds is a storey here.',
   silo: 'No projects yet. Each project that you may read is a storey here, with a light for each instance.',
@@ -24,23 +24,18 @@ type LightsProps = { of: LitPlace; label: string; className: string }
 /** The picture of a place, what its lights mean, and all of them as a list. */
 export default function Lights({ of, label, className }: LightsProps) {
   const { data, error, refetch } = useQuery(lightsQuery(of))
+  if (data) return <Loaded {...{ of, label, className, answer: data }} />
   return (
-    <>
-      {data ? (
-        <Loaded {...{ of, label, className, answer: data }} />
-      ) : (
-        <div className={className}>
-          {error && (
-            <div role="alert" className="m-auto flex flex-col items-center gap-3 p-4 text-center">
-              <p className="text-secondary">The picture could not be read: {messageOf(error)}</p>
-              <Button size="sm" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            </div>
-          )}
+    <div className={className}>
+      {error && (
+        <div role="alert" className="m-auto flex flex-col items-center gap-3 p-4 text-center">
+          <p className="text-secondary">The picture could not be read: {messageOf(error)}</p>
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -82,7 +82,7 @@ const pausedIn = (db: Db, projectIds: readonly string[]) =>
     .limit(ISSUE_ROWS)
     .execute()
 
-async function instancesIn(db: Db, silo: Row<'silo'>, projectIds: string[], within: ReadWithin) {
+async function instancesIn(db: Db, siloName: string, projectIds: string[], within: ReadWithin) {
   const parts = await inParts(projectIds, async (some) => ({
     counts: (await instanceCounts(some).execute(db)).rows,
     paused: await pausedIn(db, some),
@@ -96,8 +96,8 @@ async function instancesIn(db: Db, silo: Row<'silo'>, projectIds: string[], with
     .flatMap((part) => part.paused)
     .slice(0, ISSUE_ROWS)
     .map(({ name, project, time_paused }): Trouble => {
-      const called = `Instance ${name}${placeWords(project, silo.name, within)}`
-      const page = `/projects/${project}/instances/${encodeURIComponent(name)}/storage`
+      const called = `Instance ${name}${placeWords(project, siloName, within)}`
+      const page = `/projects/${encodeURIComponent(project)}/instances/${encodeURIComponent(name)}/storage`
       return { name: called, sentence: `${called} is paused`, path: page, began: time_paused }
     })
   return { total: sum(), running: sum('running'), failed: sum('failed'), paused }
@@ -134,8 +134,7 @@ export async function briefProject(
 ): Promise<Wire.Briefing> {
   const { db, actor } = search
   const { id, name } = project
-  const silo = { name: actor.siloName } as Row<'silo'>
-  const { total, running, failed, paused } = await instancesIn(db, silo, [id], 'project')
+  const { total, running, failed, paused } = await instancesIn(db, actor.siloName, [id], 'project')
   const troubles = sorted(findings, paused, 'project')
   const instances: InstanceFacts = { total, running, path: instancesPath(name, 'running') }
   const sentences = projectSentences({
@@ -157,7 +156,7 @@ export async function briefSilo(
   { projectIds, findings }: { projectIds: string[]; findings: Findings },
 ): Promise<Wire.Briefing> {
   const { db, actor } = search
-  const { total, running, failed, paused } = await instancesIn(db, silo, projectIds, 'silo')
+  const { total, running, failed, paused } = await instancesIn(db, silo.name, projectIds, 'silo')
   const troubles = sorted(findings, paused, 'silo')
   const sentences = siloSentences({
     ...troubles,
