@@ -231,6 +231,7 @@ export type MutationOptions<M extends MethodName> = Pick<
 > &
   CallOptions
 
+/** A change that a component makes; `call` says what follows. */
 export function useApiMutation<M extends MethodName>(
   operation: M,
   { signal, expected, ifMatch, ...options }: MutationOptions<M> = {},

@@ -147,8 +147,8 @@ function itemOf(kind: KindName, args: unknown): Pick<Change, 'resource_id' | 'na
 }
 
 /**
- * Whether an answer is about one item of the kind of which one is removed: this one, perhaps by its
- * other name, or one that stays as it is.
+ * Whether an answer is about a single item of the kind of a removed item: either about the removed
+ * item, perhaps by its other name, or about an item that stays as it is.
  */
 const isAboutOne = ([argument]: [string, unknown], [, args]: readonly unknown[]): boolean => {
   const { path, query } = (args as NamedArgs) ?? {}

@@ -15,6 +15,8 @@ const GAP = 56
 const FIRST_SLOT = 36
 const SLOT_STEP = 25
 const SLOT_WIDTH = 20
+const DISK_GAP = 2
+const DISK_WIDTH = (SLOT_WIDTH - DISK_GAP) / 2
 const LIGHT_HEIGHT = 14
 const LIGHT_TOP = 9
 /** Centre of the light of a unit itself. */
@@ -157,15 +159,8 @@ export function layOut(shapes: readonly UnitShape[], room: Room): Layout {
     for (let row = 0; row < high; row++) {
       const storeyX = x + (wide - STOREY_WIDTH) / 2
       const y = top + (hasRoof ? ROOF_HEIGHT : 0) + row * STOREY_STEP
-      const slotBox = (slot: number, share = 0): Box =>
-        share === 0
-          ? box(storeyX + FIRST_SLOT + slot * SLOT_STEP, y + LIGHT_TOP, SLOT_WIDTH, LIGHT_HEIGHT)
-          : box(
-              storeyX + FIRST_SLOT + slot * SLOT_STEP + (share - 1) * (SLOT_WIDTH / 2 + 1),
-              y + LIGHT_TOP,
-              SLOT_WIDTH / 2 - 1,
-              LIGHT_HEIGHT,
-            )
+      const slotBox = (slot: number, from = 0, across = SLOT_WIDTH): Box =>
+        box(storeyX + FIRST_SLOT + slot * SLOT_STEP + from, y + LIGHT_TOP, across, LIGHT_HEIGHT)
       const at = rows[row]
       const storey: Storey = {
         ...box(storeyX, y, STOREY_WIDTH, STOREY_HEIGHT),
@@ -195,8 +190,8 @@ export function layOut(shapes: readonly UnitShape[], room: Room): Layout {
           if (place < shape.slots) placed.instances.push(one)
           continue
         }
-        for (const share of [1, 2]) {
-          if (placed.disks.length < shape.disks) placed.disks.push(slotBox(slot, share))
+        for (const from of [0, DISK_WIDTH + DISK_GAP]) {
+          if (placed.disks.length < shape.disks) placed.disks.push(slotBox(slot, from, DISK_WIDTH))
         }
       }
     }
