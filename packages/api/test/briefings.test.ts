@@ -64,6 +64,12 @@ describe('what needs attention', () => {
     expect(links).toEqual(['/failed', '/running', '/attention'])
     expect(all.map(({ tone }) => tone)).toEqual(['failed', 'plain', 'attention'])
   })
+
+  test('of critical alerts is as urgent as a failure', () => {
+    const toneOf = (alerts: Troubles) => projectSentences({ ...facts, alerts }).at(-1)!.tone
+    expect(toneOf({ ...some(2), critical: true })).toBe('failed')
+    expect(toneOf(some(2))).toBe('attention')
+  })
 })
 
 test.each([

@@ -33,7 +33,7 @@ const BriefingStep = record('BriefingStep', {
 export const Briefing = record('Briefing', {
   /** Id of the place: a project, a silo, the fleet or an instance. */
   place: uuid,
-  /** Worst first. */
+  /** Failed instances, then how the place is doing, then the rest of what needs attention. */
   sentences: list(BriefingSentence),
   /** The first steps that the caller has the rights for, in their order; none for an instance. */
   steps: list(BriefingStep),

@@ -54,6 +54,8 @@ export interface Troubles extends Counted {
   first: Trouble | undefined
   /** Beginning of the oldest; null if that is not known. */
   since: string | null
+  /** Some of them are as bad as a failure. */
+  critical?: boolean
 }
 
 export interface TroubleFacts {
@@ -80,7 +82,8 @@ function alertSentence({ alerts, paths }: TroubleFacts): Sentence[] {
   const one = count === 1 && !alerts.atLeast
   const all = link(amount(alerts, 'alert', 'alerts'), (one && first?.path) || paths.attention)
   const time = since === null ? [] : [one ? ' since ' : ', the first since ', moment(since)]
-  return [sentence('attention', all, one ? ' is firing' : ' are firing', ...time, '.')]
+  const tone = alerts.critical ? 'failed' : 'attention'
+  return [sentence(tone, all, one ? ' is firing' : ' are firing', ...time, '.')]
 }
 
 function otherSentence({ failed, alerts, others, paths }: TroubleFacts): Sentence[] {

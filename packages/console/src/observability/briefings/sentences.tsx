@@ -23,7 +23,7 @@ function PartText({ part: { text, path, timeTold: time } }: { part: Part }) {
   )
 }
 
-/** How a place is doing, worst first. It changes silently: screen readers are not interrupted. */
+/** How a place is doing. It changes silently: screen readers are not interrupted. */
 export const Sentences = ({ sentences }: { sentences: readonly BriefingSentence[] }) =>
   sentences.map(({ tone, parts }, index) => (
     <Fragment key={index}>

@@ -132,6 +132,13 @@ describe('sentences', () => {
     expect(texts(two).at(-1)).toBe('2 alerts are firing, the first since ….')
     expect(two.sentences.at(-1)!.parts.find((part) => part.time_told)!.time_told).toBe(early)
     expect(paths(two).at(-1)).toBe('/projects/loud/overview')
+    expect(two.sentences.at(-1)!.tone).toBe('attention')
+    await server.db
+      .updateTable('alert_rule')
+      .set({ severity: 'critical' })
+      .where('name', '=', 'slower')
+      .execute()
+    expect((await ofProject('loud')).sentences.at(-1)!.tone).toBe('failed')
   })
 
   test('of a paused machine, which only looks as if it ran', async () => {

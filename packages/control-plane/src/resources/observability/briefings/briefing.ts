@@ -41,8 +41,9 @@ function troublesOf(troubles: readonly Trouble[], atLeast: boolean): Troubles {
 }
 
 const isFailed = ({ kind }: FoundIssue) => kind === 'instance_failed'
-const isFiring = ({ kind }: FoundIssue) =>
-  kind === 'alert_rule_critical' || kind === 'alert_rule_warning'
+const isCriticalAlert = ({ kind }: FoundIssue) => kind === 'alert_rule_critical'
+const isFiring = (issue: FoundIssue) =>
+  isCriticalAlert(issue) || issue.kind === 'alert_rule_warning'
 
 /** Sorts what needs attention, as the sentences tell it. */
 function sorted({ items, more }: Findings, paused: readonly Trouble[], within?: ReadWithin) {
@@ -56,7 +57,7 @@ function sorted({ items, more }: Findings, paused: readonly Trouble[], within?: 
   }
   return {
     failed: some(isFailed),
-    alerts: some(isFiring),
+    alerts: { ...some(isFiring), critical: items.some(isCriticalAlert) },
     others: some((issue) => !isFailed(issue) && !isFiring(issue), paused),
   }
 }

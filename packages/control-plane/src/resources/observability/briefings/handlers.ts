@@ -31,6 +31,7 @@ const alertsOf = ({ items, more }: Wire.FiringAlerts): Troubles => {
       path: path(first.rule_name, first.project_name),
       began: first.time_fired,
     },
+    critical: items.some(({ severity }) => severity === 'critical'),
     since: more ? null : (items.map(({ time_fired }) => time_fired).toSorted()[0] ?? null),
   }
 }
