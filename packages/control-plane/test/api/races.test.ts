@@ -103,6 +103,92 @@ test('either deletes a disk, or attaches it to a new instance', async () => {
   expect(await findDangling(server.db)).toEqual([])
 })
 
+/** Rounds of the races about bytes, which the reconciler ends. */
+const BYTE_ROUNDS = 3
+
+/** The answer of a disk once nothing is to be done for it. */
+const settledDisk = async (disk: string) => {
+  await expect
+    .poll(async () => {
+      const row = await server.db
+        .selectFrom('disk')
+        .select(['state', 'growing'])
+        .where('id', '=', disk)
+        .executeTakeFirstOrThrow()
+      return row.growing === 0 && row.state !== 'maintenance'
+    })
+    .toBe(true)
+  return server.admin.call('disk_view', { params: { disk } })
+}
+
+test('rolls a disk back, or refuses because its snapshot is deleted or its instance starts', async () => {
+  const query = { project: 'web' }
+  for (let round = 0; round < BYTE_ROUNDS; round++) {
+    await createDisk('web')
+    const disk = await server.admin.call('disk_view', { params: { disk: 'data' }, query })
+    const body = { name: `source${round}`, description: '', disk: 'data' }
+    const snapshot = await server.admin.call('snapshot_create', { query, body })
+    const instance = `rolling${round}`
+    const network_interfaces = { type: 'none' }
+    const size = { ncpus: 1, memory: 2 ** 30, start: false, network_interfaces }
+    const disks = [{ type: 'attach', name: 'data' }]
+    const named = { name: instance, hostname: instance, description: '' }
+    await send('POST', '/v1/instances?project=web', { ...named, ...size, disks })
+    const state = async () =>
+      (await server.admin.call('instance_view', { params: { instance }, query })).run_state
+    await expect.poll(state).toBe('stopped')
+    const [rolledBack, started, deleted] = await Promise.all([
+      send('POST', `/x/v1/disks/${disk.id}/roll-back`, { snapshot: snapshot.id }),
+      send('POST', `/v1/instances/${instance}/start?project=web`),
+      send('DELETE', `/v1/snapshots/${snapshot.id}`),
+    ])
+    expect(deleted).toBe(204)
+    expect([202, 400, 404]).toContain(rolledBack)
+    expect([202, 409]).toContain(started)
+    // The start is refused only while the disk is being rolled back.
+    if (started === 409) expect(rolledBack).toBe(202)
+    expect((await settledDisk(disk.id)).state.state).toBe('attached')
+    if (started === 202) {
+      await expect.poll(state).toBe('running')
+      await send('POST', `/v1/instances/${instance}/stop?project=web`)
+      await expect.poll(state).toBe('stopped')
+    }
+    expect(await send('DELETE', `/v1/instances/${instance}?project=web`)).toBe(204)
+    await expect.poll(() => send('DELETE', `/v1/disks/${disk.id}`)).toBe(204)
+  }
+  expect(await findDangling(server.db)).toEqual([])
+})
+
+test('grows a disk once, with a snapshot of either size, and is charged for what is left', async () => {
+  const query = { project: 'web' }
+  const used = async () =>
+    (await server.admin.call('utilization_view')).provisioned.storage / 2 ** 30
+  for (let round = 0; round < BYTE_ROUNDS; round++) {
+    await createDisk('web')
+    const { id } = await server.admin.call('disk_view', { params: { disk: 'data' }, query })
+    const before = await used()
+    const grow = (gib: number) => send('POST', `/x/v1/disks/${id}/grow`, { size: gib * 2 ** 30 })
+    const body = { name: `either${round}`, description: '', disk: 'data' }
+    const [grown, more, taken] = await Promise.all([
+      grow(2),
+      grow(3),
+      send('POST', '/v1/snapshots?project=web', body),
+    ])
+    expect(succeeded([grown, more])).toBeGreaterThan(0)
+    // The second is refused while the first goes on, or is no longer larger.
+    for (const status of [grown, more]) expect([202, 400, 409]).toContain(status)
+    expect(taken).toBe(201)
+    const disk = await settledDisk(id)
+    const snapshot = () =>
+      server.admin.call('snapshot_view', { params: { snapshot: body.name }, query })
+    await expect.poll(async () => (await snapshot()).state).toBe('ready')
+    const sizes = [disk.size, (await snapshot()).size].map((bytes) => bytes / 2 ** 30)
+    expect(await used()).toBe(before - 1 + sizes[0]! + sizes[1]!)
+    expect(await send('DELETE', `/v1/disks/${id}`)).toBe(204)
+    expect(await used()).toBe(before - 1 + sizes[1]!)
+  }
+})
+
 test('two instances that start at once stay apart, as their group demands', async () => {
   const query = { project: 'web' }
   const group = { name: 'apart', description: '', policy: 'fail', failure_domain: 'sled' } as const
