@@ -18,47 +18,37 @@ export function createFaults(): Faults {
   }
 }
 
+/** The actions on volumes that can fail, by the method of the port. */
+const volumeActions = {
+  create: 'createVolume',
+  delete: 'deleteVolume',
+  grow: 'growVolume',
+  rollBack: 'rollBackVolume',
+  createSnapshot: 'createSnapshot',
+  deleteSnapshot: 'deleteSnapshot',
+  attach: 'attachVolume',
+  detach: 'detachVolume',
+  write: 'writeVolume',
+  read: 'readVolume',
+} as const satisfies Partial<Record<keyof Volumes, string>>
+
 /** Volumes whose actions fail when a fault is injected. */
-export const withFaults = (volumes: Volumes, { check }: Faults): Volumes => ({
-  ...volumes,
-  async create(id, spec, fence) {
-    check('createVolume', id)
-    await volumes.create(id, spec, fence)
-  },
-  async delete(id, fence) {
-    check('deleteVolume', id)
-    await volumes.delete(id, fence)
-  },
-  async grow(id, size, fence) {
-    check('growVolume', id)
-    await volumes.grow(id, size, fence)
-  },
-  async rollBack(id, snapshotId, fence) {
-    check('rollBackVolume', id)
-    await volumes.rollBack(id, snapshotId, fence)
-  },
-  async createSnapshot(id, source, fence) {
-    check('createSnapshot', id)
-    return volumes.createSnapshot(id, source, fence)
-  },
-  async deleteSnapshot(id, fence) {
-    check('deleteSnapshot', id)
-    await volumes.deleteSnapshot(id, fence)
-  },
-  async attach(id, machineId, fence) {
-    check('attachVolume', id)
-    return volumes.attach(id, machineId, fence)
-  },
-  async detach(id, machineId, fence) {
-    check('detachVolume', id)
-    await volumes.detach(id, machineId, fence)
-  },
-  async write(id, offset, data) {
-    check('writeVolume', id)
-    await volumes.write(id, offset, data)
-  },
-  async read(id, offset, length) {
-    check('readVolume', id)
-    return volumes.read(id, offset, length)
-  },
-})
+export function withFaults(volumes: Volumes, { check }: Faults): Volumes {
+  const checked = Object.entries(volumeActions).map(([method, action]) => {
+    const act = volumes[method as keyof typeof volumeActions] as (
+      id: string,
+      ...rest: unknown[]
+    ) => Promise<unknown>
+    return [
+      method,
+      async (id: string, ...rest: unknown[]) => {
+        check(action, id)
+        return act(id, ...rest)
+      },
+    ]
+  })
+  return {
+    ...volumes,
+    ...(Object.fromEntries(checked) as Pick<Volumes, keyof typeof volumeActions>),
+  }
+}
