@@ -39,6 +39,7 @@ const instanceTable: Record<InstanceAction, string> = {
   move: 'running',
   detachDisk: 'creating, stopped, failed',
   attachDisk: 'creating, stopped',
+  rollBack: 'stopped, failed',
   updateNic: 'stopped',
   deleteNic: 'stopped, failed',
   serialConsole: 'running, rebooting, migrating, repairing',

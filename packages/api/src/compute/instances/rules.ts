@@ -31,6 +31,7 @@ const states = {
       'updateBootDisk',
       'attachDisk',
       'detachDisk',
+      'rollBack',
       'updateNic',
       'deleteNic',
       'addToAffinityGroup',
@@ -42,7 +43,16 @@ const states = {
   failed: {
     transitioning: false,
     vm: false,
-    can: ['start', 'delete', 'resize', 'updateBootDisk', 'stop', 'detachDisk', 'deleteNic'],
+    can: [
+      'start',
+      'delete',
+      'resize',
+      'updateBootDisk',
+      'stop',
+      'detachDisk',
+      'rollBack',
+      'deleteNic',
+    ],
   },
   destroyed: { transitioning: false, vm: false, can: [] },
 } as const satisfies Record<
@@ -74,6 +84,7 @@ export const instanceActions = {
   move: { otherwise: 'Only running instances can be moved' },
   detachDisk: { otherwise: 'Instance must be stopped before disk can be detached' },
   attachDisk: { otherwise: 'Instance must be stopped to attach a disk' },
+  rollBack: { otherwise: 'Only disks of stopped or failed instances can be rolled back' },
   updateNic: {
     otherwise: 'A network interface cannot be created or edited unless the instance is stopped',
   },

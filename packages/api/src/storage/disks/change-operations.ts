@@ -4,10 +4,10 @@ import { INSTANCE_MAX_DISKS } from '../../compute/instances/rules.ts'
 import { Snapshot } from '../snapshots/operations.ts'
 import { Disk, DiskGrow, DiskRollBack } from './schemas.ts'
 
-/** A disk that becomes one of its snapshots again. */
+/** A disk that is being rolled back. */
 const RolledBackDisk = record('RolledBackDisk', {
   disk: Disk,
-  /** Of the contents before; rolling back to it takes the rollback back. */
+  /** Holds the contents from before; rolling back to it undoes the rollback. */
   before: Snapshot,
 })
 
@@ -17,7 +17,7 @@ const InstanceRollBack = record('InstanceRollBack', {
 })
 const RolledBackInstance = record('RolledBackInstance', { disks: list(RolledBackDisk) })
 
-/** Disks that become larger, or one of their snapshots again. */
+/** Growing disks, and rolling them back to snapshots. */
 export const diskChangeOperations = {
   ...usual('disk', { item: Disk })({
     /**
@@ -31,8 +31,9 @@ export const diskChangeOperations = {
       body: DiskGrow,
     },
     /**
-     * First takes a snapshot of now. A disk that has grown since keeps its size, and reads as zeros
-     * past the end of the snapshot. Until it is done, the disk is in state `maintenance`.
+     * Takes a snapshot of the present contents first. A disk that has grown since keeps its size, and
+     * reads as zeros past the end of the snapshot. Until the rollback is done, the disk is in state
+     * `maintenance`.
      */
     disk_roll_back: {
       route: 'POST roll-back',

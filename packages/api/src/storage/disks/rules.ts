@@ -16,7 +16,7 @@ const states = {
   importing_from_url: { transitioning: false, bound: false, can: [] },
   importing_from_bulk_writes: { transitioning: false, bound: false, can: [] },
   finalizing: { transitioning: true, bound: false, can: [] },
-  /** It becomes one of its snapshots again. */
+  /** Being rolled back to a snapshot. */
   maintenance: { transitioning: true, bound: false, can: [] },
   attaching: { transitioning: true, bound: true, can: [] },
   attached: {
@@ -54,7 +54,7 @@ export const diskActions = {
   attach: { otherwise: 'Only detached disks can be attached' },
   detach: { otherwise: 'Only attached disks can be detached' },
   setAsBootDisk: { otherwise: 'Only attached disks can be set as boot disk' },
-  /** And to be rolled back. */
+  /** To grow, or to be rolled back. */
   grow: { otherwise: 'Only attached or detached disks support this' },
 } as const satisfies Record<string, { otherwise: string }>
 
@@ -89,6 +89,8 @@ export const CD_MEANING = `Real machines see a read-only disk with blocks of ${C
 export const IMAGE_ARRIVES =
   'An image is being downloaded into it: cancel the download in the list of images'
 
+const LOCAL_WITHOUT_SNAPSHOTS = "Local disks don't support snapshots"
+
 /** Reason that a disk cannot be snapshotted, which depends on its type as well as its state. */
 export function diskCannotSnapshot(
   state: DiskStateName,
@@ -96,34 +98,36 @@ export function diskCannotSnapshot(
   readOnly: boolean,
 ): string | undefined {
   if (readOnly) return "Read-only disks don't support snapshots"
-  return (
-    diskCannot('snapshot', state) ??
-    (type === 'local' ? "Local disks don't support snapshots" : undefined)
-  )
+  return diskCannot('snapshot', state) ?? (type === 'local' ? LOCAL_WITHOUT_SNAPSHOTS : undefined)
 }
 
 /** Reason that a disk cannot grow, which depends on its use as well as its state. */
 export const diskCannotGrow = (state: DiskStateName, readOnly: boolean): string | undefined =>
   readOnly ? 'A read-only disk is as large as its source' : diskCannot('grow', state)
 
-/** Reason that a disk cannot become one of its snapshots again, as far as the disk alone tells. */
-export const diskCannotRollBack = (state: DiskStateName, readOnly: boolean): string | undefined =>
-  readOnly ? 'The contents of a read-only disk never change' : diskCannot('grow', state)
+/** Reason that a disk cannot be rolled back to a snapshot, whatever the state of its instance. */
+export function diskCannotRollBack(
+  state: DiskStateName,
+  type: 'distributed' | 'local',
+  readOnly: boolean,
+): string | undefined {
+  if (readOnly) return 'The contents of a read-only disk never change'
+  return type === 'local' ? LOCAL_WITHOUT_SNAPSHOTS : diskCannot('grow', state)
+}
 
 /** Refusals to grow a disk, or to roll it back. */
 export const diskRefusals = {
   notLarger: (present: number) => `total size must be more than the present ${exactBytes(present)}`,
   growing: (name: string) => `disk "${name}" is still growing to its last size; try again`,
-  /** Of the start of an instance. */
+  /** Why an instance cannot start. */
   rollingBack: (name: string) => `disk "${name}" is being rolled back; try again when it is done`,
-  inUse: 'a disk can be rolled back only while its instance is stopped',
   otherInstance: (snapshot: string) =>
     `snapshot "${snapshot}" was not taken of a disk that is attached to this instance`,
   otherSnapshot: (snapshot: string, disk: string) =>
     `snapshot "${snapshot}" was not taken of disk "${disk}"`,
 } as const
 
-/** Description of the snapshot of now, from which a rollback can be taken back. */
+/** Description of the snapshot that is taken before a rollback, and undoes it. */
 export const beforeRollBack = (snapshot: string): string => `Before rolling back to ${snapshot}`
 
 /** Steps of an import: the state each step requires, and the next one. */

@@ -1,5 +1,5 @@
-import type { Disk, Snapshot } from '@steading/api/client'
-import { diskCannotGrow, diskCannotRollBack } from '@steading/api/rules'
+import type { Disk, Instance, Snapshot } from '@steading/api/client'
+import { diskCannotGrow, diskCannotRollBack, instanceCannot } from '@steading/api/rules'
 import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -8,10 +8,13 @@ import { openDialog } from '../../ui/opened-dialog.tsx'
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
 const rollBacks = () => import('./roll-back-modals.tsx')
 const DiskRollBackModal = lazyPart(async () => ({ default: (await rollBacks()).DiskRollBackModal }))
+const InstanceRollBackModal = lazyPart(async () => ({
+  default: (await rollBacks()).InstanceRollBackModal,
+}))
 
-const FIRST = 'A snapshot of now is taken first.'
+const CONSEQUENCE = 'A snapshot of the present contents is taken first.'
 
-/** The menu items that make a disk larger, or one of its snapshots again. */
+/** The menu items that make a disk larger, and roll it back to a snapshot. */
 export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
   const grows = useCapability('diskGrowth')
   const rollsBack = useCapability('rollBacks')
@@ -27,11 +30,8 @@ export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
       rollsBack && {
         label: 'Roll back',
         calls: 'diskRollBack',
-        consequence: FIRST,
-        disabledReason:
-          disk.diskType === 'local'
-            ? "Local disks don't support snapshots"
-            : diskCannotRollBack(disk.state.state, disk.readOnly),
+        consequence: CONSEQUENCE,
+        disabledReason: diskCannotRollBack(disk.state.state, disk.diskType, disk.readOnly),
         onAction: () =>
           openDialog((close) => (
             <DiskRollBackModal project={project} diskId={disk.id} onDismiss={close} />
@@ -51,7 +51,7 @@ export function useSnapshotRollBack(
           {
             label: 'Roll back disk',
             calls: 'diskRollBack',
-            consequence: FIRST,
+            consequence: CONSEQUENCE,
             disabledReason:
               snapshot.state === 'ready' ? undefined : 'Only ready snapshots can be rolled back to',
             onAction: () =>
@@ -62,6 +62,26 @@ export function useSnapshotRollBack(
                   snapshot={snapshot}
                   onDismiss={close}
                 />
+              )),
+          },
+        ]
+      : []
+}
+
+/** The menu item that rolls the disks of an instance back. */
+export function useInstanceRollBack(project: string): (instance: Instance) => MenuAction[] {
+  const rollsBack = useCapability('rollBacks')
+  return (instance) =>
+    rollsBack
+      ? [
+          {
+            label: 'Roll back',
+            calls: 'instanceRollBack',
+            consequence: CONSEQUENCE,
+            disabledReason: instanceCannot('rollBack', instance.runState),
+            onAction: () =>
+              openDialog((close) => (
+                <InstanceRollBackModal project={project} instance={instance} onDismiss={close} />
               )),
           },
         ]

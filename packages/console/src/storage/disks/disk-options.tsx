@@ -36,7 +36,8 @@ export function useDiskSources(project: string) {
   }
 }
 
-export function snapshotOption(snapshot: Snapshot, diskName: string | undefined): Option {
+/** The option for a snapshot, with the name of its disk where snapshots of several are offered. */
+export function snapshotOption(snapshot: Snapshot, diskName?: string): Option {
   const { id, name, timeCreated, size } = snapshot
   return {
     value: id,

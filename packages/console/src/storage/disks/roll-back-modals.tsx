@@ -1,5 +1,5 @@
 import type { Disk, Instance, RolledBackDisk, Snapshot } from '@steading/api/client'
-import { diskCannotRollBack, docsPages } from '@steading/api/rules'
+import { diskCannotRollBack, docsPages, instanceCannot } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { instanceDisksQuery } from '../../compute/instances/queries.ts'
@@ -8,29 +8,14 @@ import { readingOf } from '../../data/reads.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { DocsLink } from '../../ui/docs-links.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
-import type { Option } from '../../ui/form/options.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
-import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { snapshotOption } from './disk-options.tsx'
 import { projectSnapshotsQuery } from './queries.ts'
 
 /** The id of a disk → the id of one of its snapshots; empty for a disk that stays as it is. */
 type Values = Record<string, string>
-
-/** Not the option of the form for disks, whose code would become a file of its own. */
-const optionOf = ({ id, name, timeCreated }: Snapshot): Option => ({
-  value: id,
-  label: name,
-  content: (
-    <span className="block py-0.5">
-      <span className="block truncate">{name}</span>
-      <span className="block truncate text-xs text-tertiary">
-        <DateTime date={timeCreated} />
-      </span>
-    </span>
-  ),
-})
 
 /** The ready snapshots of a project, the newest first. */
 function useReadySnapshots(project: string) {
@@ -48,19 +33,18 @@ const sayDone = (thing: string, name: string, disks: readonly RolledBackDisk[]) 
   addToast({
     content: (
       <>
-        {thing} <b>{name}</b> rolled back. Before that,{' '}
-        {disks.map(({ before }) => before.name).join(', ')} {disks.length === 1 ? 'was' : 'were'}{' '}
-        taken: roll back to {disks.length === 1 ? 'it' : 'them'} to take this back.
+        {thing} <b>{name}</b> rolled back. To undo this, roll back to{' '}
+        {disks.map(({ before }) => before.name).join(', ')}.
       </>
     ),
   })
 
-/** What a rollback does, in the words of both dialogs. */
+/** The explanation of a rollback in both dialogs. */
 const Consequence = () => (
   <Banner>
-    Everything written since the snapshot is replaced. A snapshot of now is taken first, which
-    counts against the quota; roll back to that to take the rollback back. A disk that has grown
-    keeps its size. <DocsLink page={docsPages.rollBack}>More about rolling back</DocsLink>
+    Everything written since the snapshot is replaced. A snapshot of the present contents is taken
+    first and counts against the quota; roll back to that snapshot to undo this. A disk that has
+    grown keeps its size. <DocsLink page={docsPages.rollBack}>More about rolling back</DocsLink>
   </Banner>
 )
 
@@ -103,8 +87,8 @@ export function DiskRollBackModal({ project, diskId, snapshot, onDismiss }: Disk
     : undefined
   const reason =
     gone ??
-    (disk && diskCannotRollBack(disk.state.state, disk.readOnly)) ??
-    (instance && cannotRollBack(instance))
+    (disk && diskCannotRollBack(disk.state.state, disk.diskType, disk.readOnly)) ??
+    (instance && instanceCannot('rollBack', instance.runState))
   return (
     <ModalForm
       form={form}
@@ -122,17 +106,12 @@ export function DiskRollBackModal({ project, diskId, snapshot, onDismiss }: Disk
         placeholder="Select a snapshot"
         control={form.control}
         {...snapshots.reading}
-        options={own.map((each) => optionOf(each))}
+        options={own.map((each) => snapshotOption(each))}
         empty="This disk has no snapshots"
       />
     </ModalForm>
   )
 }
-
-const cannotRollBack = ({ runState }: Pick<Instance, 'runState'>): string | undefined =>
-  runState === 'stopped' || runState === 'failed'
-    ? undefined
-    : 'Stop the instance first: a disk can be rolled back only while nothing uses it'
 
 type InstanceProps = { project: string; instance: Instance; onDismiss: () => void }
 
@@ -163,7 +142,7 @@ export function InstanceRollBackModal({ project, instance, onDismiss }: Instance
     ...apiQuery('instanceView', { path: { instance: name }, query: { project } }),
     initialData: instance,
   }).data
-  const reason = cannotRollBack(now)
+  const reason = instanceCannot('rollBack', now.runState)
   const label = ({ id, name: disk }: Disk) =>
     id === instance.bootDiskId ? `${disk} (boot disk)` : disk
   return (
@@ -187,7 +166,7 @@ export function InstanceRollBackModal({ project, instance, onDismiss }: Instance
           {...snapshots.reading}
           options={[
             { value: '', label: 'Leave as it is' },
-            ...snapshots.of(disk.id).map((each) => optionOf(each)),
+            ...snapshots.of(disk.id).map((each) => snapshotOption(each)),
           ]}
         />
       ))}

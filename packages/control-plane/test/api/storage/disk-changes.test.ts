@@ -1,6 +1,6 @@
 /** Disks that grow, and disks and instances that are rolled back to snapshots. */
 import { randomBytes } from 'node:crypto'
-import { diskActions, diskRefusals, GiB } from '@steading/api/rules'
+import { diskActions, diskRefusals, GiB, instanceActions } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { viewConsole } from '../../support/console.ts'
@@ -273,7 +273,7 @@ describe('rolling a disk back', () => {
     await reaches(admin, instance.id, 'running')
     expect(await rollBackRefused(disk.id, own.id)).toMatchObject({
       status: 400,
-      message: diskRefusals.inUse,
+      message: instanceActions.rollBack.otherwise,
     })
     expect((await admin.call('snapshot_list', { query })).items.length).toBeGreaterThan(0)
   })
@@ -361,7 +361,7 @@ describe('rolling an instance back', () => {
     await admin.call('instance_start', { params })
     await reaches(admin, id, 'running')
     expect(await admin.refusal('instance_roll_back', call(ids))).toMatchObject({
-      message: diskRefusals.inUse,
+      message: instanceActions.rollBack.otherwise,
     })
     expect((await admin.refusal('instance_roll_back', call([]))).status).toBe(400)
   })

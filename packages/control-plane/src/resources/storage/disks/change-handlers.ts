@@ -47,7 +47,7 @@ export const diskChangeHandlers: Handlers<typeof tables.diskChangeOperations> = 
 
   async disk_roll_back(ctx) {
     const disk = await disks.find(ctx)
-    // The snapshot of now is made in it.
+    // The snapshot from before the rollback is made in it.
     await lookup(ctx, 'project', disk.project_id)
     const snapshot = await lookupSnapshot(ctx, disk.project_id, ctx.body.snapshot)
     const answered = answer(ctx, [await rollBackDisk(ctx, disk, snapshot)])

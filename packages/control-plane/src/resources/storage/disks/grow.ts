@@ -1,7 +1,7 @@
 import { diskCannotGrow, diskRefusals, exactBytes, hardwareMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Work } from '../../../kernel/work.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
 import { growReplicas } from '../../hardware/physical-disks/replicas.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
@@ -16,8 +16,7 @@ import { checkSize } from './create.ts'
  *   there is no room
  */
 export async function growDisk(
-  work: Pick<Work, 'db' | 'now' | 'emit' | 'atEnd' | 'audit' | 'services'> &
-    Pick<Work, 'afterCommit'>,
+  work: Writing & Pick<Work, 'atEnd' | 'audit'>,
   disk: Row<'disk'>,
   size: number,
 ): Promise<void> {

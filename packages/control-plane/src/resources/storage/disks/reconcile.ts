@@ -194,7 +194,7 @@ const takenOfLess = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
 
 /**
  * Tells the machine that may have a disk open about its size.
- * @returns false if the machine is about to run, perhaps with the size of before
+ * @returns false if the machine is about to run, perhaps with the size before
  */
 async function tellMachine({ machines, database }: DiskStep, row: DiskRow): Promise<boolean> {
   if (!machines.grow) return true
@@ -227,7 +227,7 @@ async function hasPlaceToGrow(step: DiskStep, row: DiskRow): Promise<boolean> {
 /** Gives the volume of a disk its new size, and tells a running guest. */
 async function grow(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, now } = step
-  // They have the size of before.
+  // They are of the size before.
   for (const { id } of await takenOfLess(database.db, row)) await step.first('snapshot', id)
   if ((await takenOfLess(database.db, row)).length > 0) return requeue(step)
   if (!(await hasPlaceToGrow(step, row))) return
@@ -243,7 +243,7 @@ async function grow(step: DiskStep, row: DiskRow): Promise<void> {
   })
 }
 
-/** Makes a disk one of its snapshots again, once the snapshot of now is taken. */
+/** Rolls a disk back, once the snapshot of its present contents is taken. */
 async function rollBack(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, now } = step
   for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
@@ -257,7 +257,6 @@ async function rollBack(step: DiskStep, row: DiskRow): Promise<void> {
           'attached' | 'detached'
         >`case when instance_id is null then 'detached' else 'attached' end`,
         rollback_snapshot_id: null,
-        has_volume: 1,
         generation: sql<number>`generation + 1`,
       },
       unchanged: { state: 'maintenance' },

@@ -3,6 +3,7 @@ import {
   diskCannotRollBack,
   diskRefusals,
   generateName,
+  instanceCannot,
   snapshotStateText,
 } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
@@ -13,7 +14,7 @@ import { findRow, readRow } from '../../../kernel/db/rows.ts'
 import { createSnapshot } from '../snapshots/create.ts'
 import { changeDisk } from './change.ts'
 
-/** A disk that is being rolled back, and the snapshot of what it held before. */
+/** A disk that is being rolled back, and the snapshot of its contents before. */
 export interface RollingBack {
   disk: Row<'disk'>
   before: Row<'snapshot'>
@@ -25,7 +26,7 @@ async function requirePossible(
   disk: Row<'disk'>,
   snapshot: Row<'snapshot'>,
 ): Promise<void> {
-  const cannot = diskCannotRollBack(disk.state, disk.read_only === 1)
+  const cannot = diskCannotRollBack(disk.state, disk.disk_type, disk.read_only === 1)
   if (cannot) throw fail.invalidRequest(cannot)
   if (snapshot.disk_id !== disk.id) {
     throw fail.invalidRequest(diskRefusals.otherSnapshot(snapshot.name, disk.name))
@@ -36,17 +37,17 @@ async function requirePossible(
   }
   if (disk.growing === 1) throw fail.conflict(diskRefusals.growing(disk.name))
   const instance = await findRow(db, 'instance', disk.instance_id, 'run_state')
-  if (instance && instance.run_state !== 'stopped' && instance.run_state !== 'failed') {
-    throw fail.invalidRequest(diskRefusals.inUse)
-  }
+  const inUse = instance && instanceCannot('rollBack', instance.run_state)
+  if (inUse) throw fail.invalidRequest(inUse)
 }
 
 /**
- * Begins to roll a disk back to one of its snapshots, after a snapshot of now, from which it can be
- * taken back. Until the reconciler has done it, the disk is in state `maintenance`: it can be neither
- * attached nor deleted, and its instance not started. A disk that has grown since keeps its size.
+ * Begins to roll a disk back to one of its snapshots. A snapshot of the present contents is taken
+ * first, to undo it. Until the reconciler is done, the disk is in state `maintenance`: it can be
+ * neither attached nor deleted, and its instance not started. A disk that has grown since keeps its
+ * size.
  * @throws ApiError 400 for a disk, a snapshot or an instance that does not allow it, 409 while the
- *   disk is growing, 507 if there is no room for the snapshot of now
+ *   disk is growing, 507 if there is no room for that snapshot
  */
 export async function rollBackDisk(
   work: Writing & Pick<Work, 'atEnd'>,

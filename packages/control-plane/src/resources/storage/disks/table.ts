@@ -23,7 +23,7 @@ export interface DiskTable extends Listed, SoftDeleted, Reconciled {
   has_volume: Flag
   /** The volume has yet to get its size, and a running guest to be told. */
   growing: Flag
-  /** The snapshot that it becomes again; set in the state maintenance. */
+  /** The snapshot that the disk is rolled back to; set in the state maintenance. */
   rollback_snapshot_id: string | null
   generation: number
 }
