@@ -51,11 +51,9 @@ const inside: Record<string, string> = {
 
 /** Components without a specimen, with the reason. */
 const exceptions: Record<string, string> = {
-  DetailsFold: 'a disclosure around properties, whose choice the browser keeps',
   ErrorHelp: 'a DocsLink whose page depends on the status',
   NavigationGuardModal: 'a Modal with fixed texts',
   OpenedDialog: 'a place for the dialogs of pages',
-  Sparkline: 'a line without axes, which the page of an instance shows with its values',
 }
 
 const declared = [...textsIn('src/ui')].flatMap(([file, text]) =>

@@ -5,10 +5,11 @@ import { type ChartData, formatShort } from '../../src/ui/charts/chart-data.ts'
 import { DataTable } from '../../src/ui/charts/data-table.tsx'
 import { RefreshInterval } from '../../src/ui/charts/refresh-interval.tsx'
 import { SmallChart } from '../../src/ui/charts/small-chart.tsx'
+import { Sparkline } from '../../src/ui/charts/sparkline.tsx'
 import { TimeRangePicker } from '../../src/ui/charts/time-range-picker.tsx'
 import { longPresets } from '../../src/ui/charts/time-range.ts'
 import { useTimeRange } from '../../src/ui/charts/use-time-range.ts'
-import { Specimen } from '../section.tsx'
+import { Columns, Specimen } from '../section.tsx'
 
 const END = Date.parse('2026-03-04T12:00:00Z')
 const MINUTE = 60_000
@@ -28,6 +29,12 @@ const data: ChartData = {
   ],
 }
 const bands = { name: 'Alert', spans: [{ from: END - 20 * MINUTE, to: END - 12 * MINUTE }] }
+
+const sparklines = [
+  { name: 'Sparkline', values: wave(30, 0), hue: '--blue-solid' },
+  { name: 'Sparkline with a gap', values: withGap, hue: '--violet-solid' },
+  { name: 'Sparkline of small values', values: times.map(() => 1), hue: '--green-solid' },
+]
 
 const percent = { tick: (value: number) => `${value}`, value: (value: number) => `${value} %` }
 const parts = (value: number) => ({ amount: String(Math.round(value)), unit: '%' })
@@ -108,6 +115,13 @@ export function SmallCharts() {
           hue="--green-solid"
         />
       </div>
+      <Columns>
+        {sparklines.map(({ name, values, hue }) => (
+          <Specimen key={name} name={name}>
+            <Sparkline values={values} least={10} hue={hue} />
+          </Specimen>
+        ))}
+      </Columns>
       <div className="overflow-hidden rounded-card border bg-raised">
         <DataTable title="CPU" data={data} bands={bands} format={percent} />
       </div>

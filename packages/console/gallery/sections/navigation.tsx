@@ -6,6 +6,7 @@ import { ChoiceSelect } from '../../src/ui/list-controls/choice-select.tsx'
 import { SearchField } from '../../src/ui/list-controls/search-field.tsx'
 import { DocsPopover, PageHeader } from '../../src/ui/page-header.tsx'
 import { Pagination } from '../../src/ui/pagination.tsx'
+import { DetailsFold } from '../../src/ui/details-fold.tsx'
 import { PhoneDisclosure } from '../../src/ui/phone-disclosure.tsx'
 import { StateBadge } from '../../src/ui/state-badge.tsx'
 import { QueryTabs, RouteTab, RouteTabs } from '../../src/ui/tabs.tsx'
@@ -79,6 +80,11 @@ export function Navigation() {
         <PhoneDisclosure label="More">
           <p className="px-(--gutter) text-secondary">Always visible on a wide screen.</p>
         </PhoneDisclosure>
+      </Wide>
+      <Wide name="Further properties, folded except on a phone">
+        <DetailsFold>
+          <p className="px-(--gutter) text-secondary">The further properties of a resource.</p>
+        </DetailsFold>
       </Wide>
       <Wide name="Bar at the bottom of a form">
         <BottomBar>
