@@ -16,7 +16,7 @@ export const codeSplitting = {
       name: 'instances',
       test: /[\\/]compute[\\/]instances[\\/](queries|external-ips|instance-actions|instance-cells|polling|start-instance|instance-route|rules)|[\\/]reachability[\\/](ends|test-action)\./,
     },
-    // What the pages of resources have above their tabs.
+    // The heads of the pages of resources, above their tabs.
     {
       name: 'heads',
       test: /[\\/]src[\\/](ui[\\/](phone-disclosure|details-fold|properties-table|action-buttons)|page[\\/](glance|resource-header|page-tabs|resource-buttons))\./,

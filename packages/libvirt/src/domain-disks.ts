@@ -135,8 +135,9 @@ export function createDiskSwitch(
 }
 
 /**
- * The disks of machines, for snapshots and growth. A machine is not started meanwhile, so that it opens either
- * the layer from which it is then moved, or the one to which its volume has moved. It can be stopped.
+ * The disks of machines, for snapshots and growth. A machine is not started meanwhile, so that it
+ * opens either the layer from which it is then moved, or the one to which its volume has moved. It
+ * can be stopped.
  * @param starts the starts of machines
  */
 export const createDomainDisks = (

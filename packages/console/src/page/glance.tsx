@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 
-/** What people come to the page of a resource for: a card of facts above its other properties. */
+/** The facts that bring people to the page of a resource, in a card above its other properties. */
 export const Glance = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl
     aria-label="At a glance"
@@ -13,12 +13,12 @@ export const Glance = ({ children, className }: { children: ReactNode; className
 
 type GlanceRowProps = {
   label: string
-  /** Its value arrives late: it is cut instead of making the row higher. */
+  /** For a value that arrives late: it is cut instead of making the row higher. */
   oneLine?: boolean
   children: ReactNode
 }
 
-/** A fact. Its room is there before its value. */
+/** A fact, with room for its value before it arrives. */
 export const GlanceRow = ({ label, oneLine, children }: GlanceRowProps) => (
   <div className="flex min-h-11 min-w-0 items-center gap-4 px-4 py-1.5">
     <dt className="w-24 shrink-0 text-secondary">{label}</dt>

@@ -53,7 +53,7 @@ const ACTIVE = 1
 const STATS = { state: 1, cpu: 2, balloon: 4, vcpu: 8, interface: 16, block: 32 } as const
 /** Only disks, in files that exist, without a record of it, all or none. */
 const SWITCH_DISKS = 4 | 16 | 32 | 128
-/** Of `virDomainBlockResize`. */
+/** The flag of `virDomainBlockResize` for sizes in bytes. */
 const IN_BYTES = 1
 const UUID_BYTES = 37
 const HUMAN_MONITOR = 1

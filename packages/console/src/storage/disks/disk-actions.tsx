@@ -21,7 +21,7 @@ type DiskActions = {
 }
 
 /**
- * The actions of a disk by what they are about.
+ * The actions of a disk in groups, which its row and its page arrange differently.
  * @param onDeleted leaves the page of the disk
  */
 export function useDiskActionParts(

@@ -133,7 +133,7 @@ function PollDisk({ project, disk }: DiskProps) {
   return <QueryError error={error} onRetry={refetch} />
 }
 
-/** The buttons and the menu. `moves` attach the disk or detach it. */
+/** The buttons and the menu. `ofInstance` are the actions of an attached disk. */
 function Actions({
   project,
   disk,

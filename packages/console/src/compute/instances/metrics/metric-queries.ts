@@ -65,7 +65,7 @@ export function diskMetrics(instanceId: string, diskId: string | undefined): Met
   ]
 }
 
-/** The metrics of a disk, whichever instance it was attached to. */
+/** The metrics of a disk, over all instances that it was attached to. */
 export const metricsOfDisk = (diskId: string): Metric[] =>
   diskMetrics('', diskId).map((metric) => ({ ...metric, fields: { disk_id: diskId } }))
 

@@ -7,7 +7,7 @@ import { costText } from '../../../tenancy/usage/labels.ts'
 import { HelpTip } from '../../../ui/tooltip.tsx'
 import { instanceDisksQuery, instanceExternalIpsQuery, type InstanceParams } from '../queries.ts'
 
-/** What the instance costs in a month as it is now; nothing without prices. */
+/** The cost of a month of the instance as it is now; nothing without prices. */
 export default function CostRow({
   params,
   instance,

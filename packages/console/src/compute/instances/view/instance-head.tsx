@@ -1,4 +1,4 @@
-/** What people come to the page of an instance for, above its tabs. */
+/** The head of the page of an instance, above its tabs. */
 import type { Instance } from '@steading/api/client'
 import { instanceCan, scheduleActionText } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'

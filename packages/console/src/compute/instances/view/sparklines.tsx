@@ -11,7 +11,7 @@ import type { InstanceParams } from '../queries.ts'
 
 const bytesOf = (metrics: Metric[]) => metrics.filter(({ unit }) => unit === 'bytes')
 
-/** What is shown of an instance; each leads to a tab of its metrics. */
+/** The lines, each of which leads to a tab of the metrics. */
 const subjects = [
   { subject: 'cpu', label: 'CPU', metricsOf: (id: string) => [cpuMetric(id, 'run')] },
   {

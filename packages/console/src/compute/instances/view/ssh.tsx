@@ -1,4 +1,4 @@
-/** What the head of the page and the tab "Connect" know about SSH. */
+/** SSH to an instance, for the head of its page and the tab "Connect". */
 import type { Instance } from '@steading/api/client'
 import { loginUserOf, simulatedSilence } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
