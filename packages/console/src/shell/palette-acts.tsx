@@ -6,6 +6,7 @@ import { useGroupActions } from '../compute/affinity/group-actions.tsx'
 import { useInstanceActions } from '../compute/instances/instance-actions.tsx'
 import { useScheduleActions } from '../compute/schedules/schedule-actions.tsx'
 import { apiQuery } from '../data/api.ts'
+import { isMissing } from '../data/errors.ts'
 import { useExternalSubnetActions } from '../networking/external-subnets/external-subnet-actions.tsx'
 import { useFloatingIpActions } from '../networking/floating-ips/floating-ip-actions.tsx'
 import { useRouterActions } from '../networking/routers/router-actions.tsx'
@@ -35,7 +36,7 @@ const AttachExternalSubnet = lazyPart(async () => ({
 
 type ActsProps = {
   thing: FoundResource
-  /** Called with the actions, and whenever their labels or reasons change. */
+  /** Called with the actions, and whenever what is shown of them changes. */
   onActions: (id: string, actions: MenuAction[]) => void
 }
 
@@ -45,14 +46,22 @@ const acts = <Row,>(
   useActions: (thing: FoundResource) => (row: Row) => MenuAction[],
 ): ComponentType<ActsProps> =>
   function Acts({ thing, onActions }) {
-    const { data: row } = useQuery({ ...read(thing), throwOnError: false })
+    const { data: row, error } = useQuery({ ...read(thing), throwOnError: false })
     const actionsOf = useActions(thing)
     const hours = useRestorableHours(thing.kind)
-    const actions = row === undefined ? [] : actionsOf(row)
+    // Others may have deleted it while the palette is open.
+    const actions = row === undefined || isMissing(error) ? [] : actionsOf(row)
     // A chosen action runs when the palette is gone, with what was known last.
     const latest = useRef(actions)
     useEffect(() => void (latest.current = actions))
-    const shown = JSON.stringify(actions.map((action) => [action.label, action.disabledReason]))
+    const shown = JSON.stringify(
+      actions.map(({ label, disabledReason, href, consequence }) => [
+        label,
+        disabledReason,
+        href,
+        consequence,
+      ]),
+    )
     useEffect(() => {
       const offered = latest.current.map((action): MenuAction => {
         const run = () => latest.current.find(({ label }) => label === action.label)?.onAction?.()

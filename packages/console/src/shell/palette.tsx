@@ -153,12 +153,12 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const [index, setIndex] = useState<number>()
   const all = useEntries(text, row)
   const found = useFound(text)
-  const { acts, part } = usePaletteActs(text)
+  const { acts, part, isReading } = usePaletteActs(text)
   const withReason = useReasons()
   const here = [...acts.map(withReason), ...search(all, text)]
   const known = new Set(here.map(({ path }) => path))
   const matching = [...here, ...(found ?? []).filter(({ path }) => !known.has(path))]
-  const nothing = matching.length === 0 && Boolean(found)
+  const nothing = matching.length === 0 && Boolean(found) && !isReading
   const shown = nothing ? all.filter(({ group }) => group === ACTIONS) : matching
   const groups = grouped(shown)
   const entries = groups.flatMap(([, members]) => members)

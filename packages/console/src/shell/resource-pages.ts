@@ -103,14 +103,21 @@ export type PaletteResource = Pick<ResourceReference, 'id' | 'kind' | 'name' | '
   inside?: Above[]
 }
 
+/** The containers of a resource, innermost first: `in default, mill`. */
+export const insideText = ({
+  inside = [],
+  projectName,
+}: Pick<PaletteResource, 'inside' | 'projectName'>): string => {
+  const outer = [...inside.map(({ name }) => name).toReversed(), projectName].filter(Boolean)
+  return outer.length > 0 ? `in ${outer.join(', ')}` : ''
+}
+
 /**
  * A resource as an entry of the palette.
  * @returns undefined if only operators have its page, and the user is none
  */
-export function entryOf(
-  { id, kind, name, projectName, address, inside = [] }: PaletteResource,
-  isOperator: boolean,
-) {
+export function entryOf(resource: PaletteResource, isOperator: boolean) {
+  const { id, kind, name, projectName, address, inside = [] } = resource
   const target = resourcePages[kind]
   if (!isOperator && target.page.startsWith('/system/')) return undefined
   const around: Record<string, string> = { project: projectName ?? '' }
@@ -120,8 +127,7 @@ export function entryOf(
     : target.name
       ? pathTo(target.page, { ...around, [target.name]: name })
       : `${pathTo(target.page, around)}?q=${name}`
-  const outer = [...inside.map((above) => above.name).toReversed(), projectName].filter(Boolean)
-  const where = [address, kindLabels(kind), outer.length > 0 && `in ${outer.join(', ')}`]
+  const where = [address, kindLabels(kind), insideText(resource)]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
 }
 

@@ -7,6 +7,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import type { QuickAction } from '../ui/quick-actions.ts'
+import { insideText } from './resource-pages.ts'
 
 const FoundActs = lazyPart(() => import('./palette-acts.tsx'))
 
@@ -44,9 +45,29 @@ export function isAsked(words: string[], kind: string, { label }: MenuAction) {
   return words.every((word) => known.some((each) => each.startsWith(synonyms[word] ?? word)))
 }
 
-/** Where a resource is, as the heading of its actions. */
-const whereText = ({ kind, name, projectName }: FoundResource): string =>
-  `${name}, ${kindLabels(kind)}${projectName ? ` in ${projectName}` : ''}`
+/** A resource with its place, as the heading of its actions: every VPC has a subnet `default`. */
+const whereText = (thing: FoundResource): string =>
+  `${thing.name}, ${kindLabels(thing.kind)} ${insideText(thing)}`.trim()
+
+/** The resources that a text may name, each with the texts of the actions asked for. */
+export function namedThings(
+  asked: readonly { name: string; words: string[] }[],
+  found: readonly (readonly FoundResource[] | undefined)[],
+): { thing: FoundResource; texts: string[][] }[] {
+  const named = new Map<string, { thing: FoundResource; texts: string[][] }>()
+  for (const [index, { name, words }] of asked.entries()) {
+    const matching = (found[index] ?? [])
+      .filter((thing) => thing.matched === 'name')
+      // The whole name before longer ones.
+      .toSorted((a, b) => Number(b.name === name) - Number(a.name === name))
+    for (const thing of matching) {
+      const known = named.get(thing.id)
+      if (known) known.texts.push(words)
+      else named.set(thing.id, { thing, texts: [words] })
+    }
+  }
+  return [...named.values()].slice(0, THINGS_MAX)
+}
 
 /** The actions that a text asks for, and the part that reads them, to be rendered. */
 export function usePaletteActs(text: string) {
@@ -64,17 +85,13 @@ export function usePaletteActs(text: string) {
       throwOnError: false,
     })),
   })
-  const named = asked.flatMap(({ name, words }, index) =>
-    (found[index]?.data?.items ?? [])
-      .filter((thing) => thing.matched === 'name')
-      // The whole name before longer ones.
-      .toSorted((a, b) => Number(b.name === name) - Number(a.name === name))
-      .map((thing) => ({ thing, words })),
+  const things = namedThings(
+    asked,
+    found.map(({ data }) => data?.items),
   )
-  const things = named.slice(0, THINGS_MAX)
-  const acts = things.flatMap(({ thing, words }): Act[] =>
+  const acts = things.flatMap(({ thing, texts }): Act[] =>
     (known.get(thing.id) ?? [])
-      .filter((action) => isAsked(words, kindLabels(thing.kind), action))
+      .filter((action) => texts.some((words) => isAsked(words, kindLabels(thing.kind), action)))
       .map(({ label, href, onAction, calls, disabledReason, local, consequence }) => ({
         label,
         detail: consequence,
@@ -90,7 +107,7 @@ export function usePaletteActs(text: string) {
       <FoundActs things={things.map(({ thing }) => thing)} onActions={onActions} />
     </Suspense>
   )
-  return { acts, part }
+  return { acts, part, isReading: found.some(({ isLoading }) => isLoading) }
 }
 
 /** The operation of an action on a resource in its own project, whichever page is open. */

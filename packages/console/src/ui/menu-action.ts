@@ -23,7 +23,7 @@ export type MenuAction = {
   local?: boolean
   /** Keeps the menu open for the next step. */
   staysOpen?: boolean
-  /** What it does beyond its label; the palette shows it before Enter. */
+  /** Effect that the label does not tell; the palette shows it before Enter. */
   consequence?: string
   /** Irreversible, hence red. */
   danger?: boolean
