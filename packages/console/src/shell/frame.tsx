@@ -4,7 +4,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useAvailable, useCapability } from '../data/capabilities.ts'
 import { cx } from '../ui/cx.ts'
-import { noticesRoom } from './notices-room.ts'
+import { roomOf } from '../page/room.ts'
 import { useIsLeaving } from './navigation.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { lazyPart, whenDrawnAndIdle } from '../ui/lazy-part.ts'
@@ -81,7 +81,7 @@ export function Frame({ level = 'silo', group, children, top, heading, items: al
         )}
       >
         <ConnectionNotice />
-        <Suspense fallback={<div style={{ height: `${noticesRoom()}px` }} />}>
+        <Suspense fallback={<div style={{ height: roomOf('notices') }} />}>
           <StandingNotices />
         </Suspense>
         <Suspense fallback={null}>

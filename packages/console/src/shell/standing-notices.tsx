@@ -4,7 +4,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { ownPasswordQuery } from '../data/session.ts'
 import { PasswordNotice } from '../identity/session/password-notice.tsx'
 import { CertificateNotice } from './certificate-notice.tsx'
-import { noticesRoom, rememberNoticesRoom } from './notices-room.ts'
+import { rememberRoom, roomOf } from '../page/room.ts'
 
 /** Notices that stay until something is done, in bars above the page. */
 export default function StandingNotices() {
@@ -14,12 +14,12 @@ export default function StandingNotices() {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isKnown) return
-    const observer = new ResizeObserver(() => rememberNoticesRoom(root.current!.offsetHeight))
+    const observer = new ResizeObserver(() => rememberRoom('notices', root.current!.offsetHeight))
     observer.observe(root.current!)
     return () => observer.disconnect()
   }, [isKnown])
   return (
-    <div ref={root} style={{ minHeight: isKnown ? undefined : `${noticesRoom()}px` }}>
+    <div ref={root} style={{ minHeight: isKnown ? undefined : roomOf('notices') }}>
       <PasswordNotice />
       <CertificateNotice />
     </div>

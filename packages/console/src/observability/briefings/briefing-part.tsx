@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart, whenDrawnAndIdle } from '../../ui/lazy-part.ts'
 import type { BriefedPlace } from './queries.ts'
-import { roomOf } from './room.ts'
+import { roomOf } from '../../page/room.ts'
 
 /** Loaded after the page. */
 const Briefing = lazyPart(async () => {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/time.tsx'
 import { FirstSteps, hasOpenSteps } from './first-steps.tsx'
 import { briefingQuery, type BriefedPlace } from './queries.ts'
-import { rememberRoom } from './room.ts'
+import { rememberRoom } from '../../page/room.ts'
 import { Sentences } from './sentences.tsx'
 import { roomOfSteps } from './step-list.tsx'
 

@@ -1,6 +1,6 @@
-/** The room that briefings had when they were last shown, which pages reserve until they are read. */
+/** The room that parts of pages had when last shown, which is reserved until they are read. */
 
-const KEY = 'briefing-rooms'
+const KEY = 'rooms'
 /** Places remembered at most; the oldest are forgotten first. */
 const KEPT = 50
 
