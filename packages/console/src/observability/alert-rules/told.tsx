@@ -32,6 +32,7 @@ export function Told({ owner }: { owner: RuleOwner }) {
     enabled: supported && owner !== undefined,
   })
   if (!supported) return null
+  const isKnown = own.data && (ofProject.data || owner === undefined)
   const targets = [...(own.data?.items ?? []), ...(ofProject.data?.items ?? [])]
     .filter((subscription) => sends(subscription, owner))
     .map(({ channel, target }) => `${channelLabels[channel]} ${target}`)
@@ -43,7 +44,8 @@ export function Told({ owner }: { owner: RuleOwner }) {
           {owner === undefined ? 'Operators' : 'Members of the project'} see firings in the bell.{' '}
           {targets.length > 0
             ? `They are also sent to ${[...new Set(targets)].join(', ')}.`
-            : 'Nobody is told elsewhere yet.'}
+            : isKnown &&
+              `No subscription of yours${owner ? ' or of the project' : ''} sends them elsewhere.`}
         </span>
       </p>
       {(hasMail || hasOthers) && (
