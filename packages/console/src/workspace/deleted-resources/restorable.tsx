@@ -7,7 +7,7 @@ import { currentCapabilities, useCapability } from '../../data/capabilities.ts'
 import { Button } from '../../ui/button.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { DateTime } from '../../ui/time.tsx'
-import { addToast, errorToast, removeToast, type ShownToast, toasts } from '../../ui/toasts.tsx'
+import { addToast, errorToast, removeToast, toasts } from '../../ui/toasts.tsx'
 import { restored } from './changed.tsx'
 import { deletionPolicyQuery, hoursText } from './queries.ts'
 
@@ -72,10 +72,10 @@ export async function withUndo(deleting: Deleting, action: () => Promise<unknown
   await action()
   if ((await hoursFor(kind)) === 0) return
   const noun = capitalized(kindLabels(kind as 'disk'))
-  // Some toasts about deletions name no resource.
-  const isAbout = ({ about, id: shownId, variant }: ShownToast) =>
-    about === name || about === id || (about === undefined && !variant && shownId > before)
-  const shown = toasts.get().findLast(isAbout)
+  // Not an earlier one, such as that the resource was stopped: some deletions show none.
+  const shown = toasts
+    .get()
+    .findLast((toast) => toast.id > before && (toast.about === name || toast.about === id))
   if (shown) removeToast(shown.id)
   const dismiss = addToast({
     content: shown?.content ?? (
