@@ -47,6 +47,19 @@ describe('a source', () => {
     }
   })
 
+  test('may be typed where the own address is doubtful', () => {
+    const ends = sourceEnds(names, { address: '10.0.0.7', doubt: 'private' })
+    expect(read('10.0.0.7', 'source', ends)).toBe('ip 10.0.0.7')
+  })
+
+  test('is ambiguous where an instance is called like another choice', () => {
+    const ends = sourceEnds({ ...names, instances: ['anywhere'] }, undefined)
+    expect(read('anywhere', 'source', ends)).toBe(
+      'Several have this name. Choose one in the list: “Anywhere” or “anywhere”',
+    )
+    expect(read('instance/anywhere', 'source', ends)).toBe('instance anywhere')
+  })
+
   test('has no own address where the control plane does not tell it', () => {
     expect(read('mine', 'source', sourceEnds(names, undefined))).toBe(
       sourceMessages.unknown('mine'),

@@ -70,7 +70,7 @@ export function generatedRuleName(
   return fit('-new')
 }
 
-/** What the editor in one line asks for; no source stands for anywhere. */
+/** Input of the editor in one line; no source stands for anywhere. */
 export interface OneLine {
   service: Service
   source: SpokenHost | null

@@ -78,7 +78,7 @@ function ruleOf(line: OneLine, rules: readonly RuleUpdate[]): RuleUpdate | undef
   }
 }
 
-/** What the full form begins with, including text that was not understood. */
+/** Values with which the full form begins, including text that was not understood. */
 function prefillOf(values: Values, read: Read, rules: Rules): RulePrefill {
   const { service, source, target } = read
   const { priority } = placeAfterLast(rules.rules, 'inbound')
@@ -197,6 +197,8 @@ export function OneLineEditor({ params, rules }: Props) {
       params: { project, vpc },
       state: { firewallRule: prefillOf(values, read, rules) },
     })
+  const field = { control, allowCustom: true } as const
+  const ends = { ...field, ...readingOf(instances, subnets) }
   const again = () => readLine(getValues(), sources, targets)
   const full = isFull(rules)
   return (
@@ -219,8 +221,7 @@ export function OneLineEditor({ params, rules }: Props) {
           <ComboboxField
             name="service"
             label="Allow"
-            control={control}
-            allowCustom
+            {...field}
             placeholder="SSH, 8080 …"
             options={services}
             validate={() => problemIn(again().service)}
@@ -228,20 +229,16 @@ export function OneLineEditor({ params, rules }: Props) {
           <ComboboxField
             name="source"
             label="From"
-            control={control}
-            allowCustom
+            {...ends}
             placeholder="Anywhere …"
-            {...readingOf(instances, subnets)}
             options={optionsOf(sources)}
             validate={() => problemIn(again().source) ?? again().mismatch}
           />
           <ComboboxField
             name="target"
             label="To"
-            control={control}
-            allowCustom
+            {...ends}
             placeholder="Instance …"
-            {...readingOf(instances, subnets)}
             options={optionsOf(targets)}
             validate={() => problemIn(again().target)}
           />
@@ -300,7 +297,7 @@ type PreviewProps = {
   isTold: boolean
 }
 
-/** What the rule will do, or why an answer so far cannot be used. */
+/** The effect of the rule, or the reason why an input cannot be used. */
 function Preview({ read, rule, rules, isTold }: PreviewProps) {
   const { source, line, mismatch } = read
   if (rule) {

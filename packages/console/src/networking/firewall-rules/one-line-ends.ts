@@ -10,6 +10,7 @@ import {
 
 /** An end of traffic; no host stands for anywhere. */
 export type End = {
+  /** In the form: its kind and its name, which no typed address looks like. */
   value: string
   label: string
   detail?: string
@@ -18,9 +19,9 @@ export type End = {
   problem?: string
 }
 
-const ANYWHERE: End = { value: 'anywhere', label: 'Anywhere', host: null }
+const ANYWHERE: End = { value: 'host/anywhere', label: 'Anywhere', host: null }
 
-/** A resource in the VPC, whose value in the form no address has. */
+/** A resource in the VPC. */
 const named = (type: SpokenHost['type'], name: string, detail: string): End => {
   const host = { type, value: name }
   return { value: `${type}/${name}`, label: hostInWords(host), detail, host }
@@ -38,7 +39,7 @@ export const targetEnds = ({ vpc, subnets, instances }: Names): End[] => [
 function ownEnd({ address, doubt }: OwnAddress): End {
   const shown = address ?? 'unknown'
   return {
-    value: 'mine',
+    value: 'host/mine',
     label: `My address (${shown})`,
     host: { type: 'ip', value: shown },
     problem: doubt ? addressDoubtMessages[doubt](shown) : undefined,
@@ -65,11 +66,13 @@ export function readEnd(
     return { problem: kind === 'source' ? sourceMessages.empty : 'Choose the target' }
   }
   const small = typed.toLowerCase()
-  const exact = ends.find(({ value, label }) => value === typed || label.toLowerCase() === small)
-  // Instances are called by their bare name, which a subnet may have as well.
-  const alike = ends.filter(({ host }) => host?.value === small)
-  const found =
-    exact && exact.value === typed ? [exact] : alike.length > 0 ? alike : exact ? [exact] : []
+  const chosen = ends.find(({ value }) => value === typed)
+  // A bare name will do, but an instance and a subnet may share it.
+  const found = chosen
+    ? [chosen]
+    : ends.filter(
+        ({ value, label }) => value.endsWith(`/${small}`) || label.toLowerCase() === small,
+      )
   if (found.length > 1) {
     return {
       problem: `Several have this name. Choose one in the list: ${inList(found.map(({ label }) => label))}`,
@@ -77,8 +80,9 @@ export function readEnd(
   }
   const [end] = found
   if (end) return end.problem ? { problem: end.problem, refused: end } : { end }
-  if (kind === 'target')
+  if (kind === 'target') {
     return { problem: `“${typed}” is not in the list. Other targets are under “More options”` }
+  }
   const source = parseSource(typed)
   return 'problem' in source
     ? source
