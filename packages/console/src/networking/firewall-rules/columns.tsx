@@ -13,7 +13,6 @@ import { NotEnforcedTag } from './not-enforced.tsx'
 import type { Rule } from './rules.ts'
 import {
   actionLooks,
-  actionNames,
   directionNames,
   hostTypeNames,
   statusNames,
@@ -123,7 +122,9 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'action',
     header: 'Action',
     width: 76,
-    cell: ({ action }) => <span className={actionLooks[action]}>{actionNames[action]}</span>,
+    cell: ({ action }) => (
+      <span className={actionLooks[action]}>{firewallActionNames[action]}</span>
+    ),
   },
   {
     id: 'traffic',

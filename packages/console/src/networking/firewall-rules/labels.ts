@@ -21,10 +21,6 @@ export const hostTypeNames: Record<FirewallHostType, string> = {
   ip_net: 'IP subnet',
 }
 
-export {
-  firewallActionNames as actionNames,
-  firewallProtocolNames as protocolNames,
-} from '@steading/api/rules'
 export const actionLooks = { allow: undefined, deny: 'font-medium text-red-text' } as const
 export const directionNames = { inbound: 'Inbound', outbound: 'Outbound' } as const
 export const statusNames = { enabled: 'Enabled', disabled: 'Disabled' } as const

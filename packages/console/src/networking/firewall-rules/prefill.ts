@@ -1,4 +1,4 @@
-/** What the editor in one line hands over to the full form. */
+/** The rule that the editor in one line hands over to the full form. */
 import { createStore } from '../../ui/store.ts'
 import type { RuleUpdate } from './rules.ts'
 

@@ -1,6 +1,7 @@
 import type { VpcFirewallRuleProtocol } from '@steading/api/client'
 import {
   FIREWALL_PARTS_MAX,
+  firewallProtocolNames,
   type FirewallProtocolType,
   firewallProtocols,
   icmpCodeFieldProblem,
@@ -20,7 +21,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { SubForm } from '../../forms/sub-form.tsx'
-import { icmpTypeText, protocolNames, TOO_MANY_PARTS } from './labels.ts'
+import { icmpTypeText, TOO_MANY_PARTS } from './labels.ts'
 
 type Protocol = VpcFirewallRuleProtocol
 type ProtocolEntry = { protocol: FirewallProtocolType | ''; icmpType: string; code: string }
@@ -55,11 +56,11 @@ const keyOf = (protocol: Protocol) => {
 /** `TCP`, `ICMPv4 (All types)`, `ICMPv4 3 - Destination Unreachable | Code 0`. */
 function wholeText(protocol: Protocol): string {
   const { type } = protocol
-  if (!isIcmp(type)) return protocolNames[type]
+  if (!isIcmp(type)) return firewallProtocolNames[type]
   const filter = filterOf(protocol)
-  if (!filter) return `${protocolNames[type]} (All types)`
+  if (!filter) return `${firewallProtocolNames[type]} (All types)`
   const code = filter.code ? ` | Code ${filter.code}` : ''
-  return `${protocolNames[type]} ${icmpTypeText(type, filter.icmpType)}${code}`
+  return `${firewallProtocolNames[type]} ${icmpTypeText(type, filter.icmpType)}${code}`
 }
 
 const Every = ({ what }: { what: string }) => (
@@ -74,13 +75,13 @@ const TypeCell = (protocol: Protocol) => {
   return filter ? (
     icmpTypeText(type as IcmpProtocol, filter.icmpType)
   ) : (
-    <Every what={protocolNames[type]} />
+    <Every what={firewallProtocolNames[type]} />
   )
 }
 
 const CodeCell = (protocol: Protocol) => {
   const filter = filterOf(protocol)
-  const name = protocolNames[protocol.type]
+  const name = firewallProtocolNames[protocol.type]
   return filter?.code ?? <Every what={filter ? `${name} type ${filter.icmpType}` : name} />
 }
 
@@ -116,7 +117,10 @@ export function ProtocolsField() {
           placeholder="Select a protocol"
           control={control}
           validate={field('protocol').validate}
-          options={firewallProtocols.map((each) => ({ value: each, label: protocolNames[each] }))}
+          options={firewallProtocols.map((each) => ({
+            value: each,
+            label: firewallProtocolNames[each],
+          }))}
           onChange={(next) => startWith({ ...initial, protocol: next as FirewallProtocolType })}
         />
         {protocol !== '' && isIcmp(protocol) && (
@@ -124,7 +128,7 @@ export function ProtocolsField() {
             <ComboboxField
               key={protocol}
               {...field('icmpType')}
-              label={`${protocolNames[protocol]} type`}
+              label={`${firewallProtocolNames[protocol]} type`}
               placeholder="All types"
               required={false}
               allowCustom
@@ -134,7 +138,7 @@ export function ProtocolsField() {
             {icmpType.trim() !== '' && (
               <TextField
                 {...field('code')}
-                label={`${protocolNames[protocol]} code`}
+                label={`${firewallProtocolNames[protocol]} code`}
                 placeholder="All codes"
                 description="A code, like 0, or a range, like 1-3"
                 transform={typedIcmpCode}
@@ -149,7 +153,7 @@ export function ProtocolsField() {
           {
             id: 'protocol',
             header: 'Protocol',
-            cell: ({ type }: Protocol) => <Tag>{protocolNames[type]}</Tag>,
+            cell: ({ type }: Protocol) => <Tag>{firewallProtocolNames[type]}</Tag>,
           },
           { id: 'type', header: 'Type', cell: TypeCell },
           { id: 'code', header: 'Code', cell: CodeCell },

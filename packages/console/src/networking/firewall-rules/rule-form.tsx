@@ -1,6 +1,7 @@
 import {
   docsPages,
   FIREWALL_PRIORITY_MAX,
+  firewallActionNames,
   firewallSentence,
   RULE_NAME_TAKEN,
 } from '@steading/api/rules'
@@ -35,7 +36,7 @@ import { RulesPlan } from './rules-plan.tsx'
 import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
-import { actionNames, directionNames, unrestricted } from './labels.ts'
+import { directionNames, unrestricted } from './labels.ts'
 import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = Omit<RuleUpdate, 'status' | 'filters'> & {
@@ -273,7 +274,12 @@ function RuleForm({ params, initial, edited, draftId, done, onDone, changeOf }: 
       </CheckboxField>
       <NameField control={control} validate={nameTaken} />
       <DescriptionField control={control} />
-      <RadioField name="action" label="Action" control={control} items={choicesIn(actionNames)} />
+      <RadioField
+        name="action"
+        label="Action"
+        control={control}
+        items={choicesIn(firewallActionNames)}
+      />
       <RadioField
         name="direction"
         label="Direction of traffic"
@@ -332,7 +338,7 @@ function RulePlan({ control, params, proposed }: RulePlanProps) {
   return <RulesPlan params={params} rules={rules} />
 }
 
-/** What the rule in the form says. */
+/** The rule in the form as a sentence. */
 const InWords = ({ control }: { control: Control<Values> }) => (
   <output aria-label="The rule in words" className="font-medium wrap-anywhere">
     {firewallSentence(ruleOf(useWatch({ control }) as Values))}

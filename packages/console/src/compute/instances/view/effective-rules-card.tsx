@@ -1,9 +1,9 @@
 import type { EffectiveFirewallRule, InterfaceFirewallRules } from '@steading/api/client'
+import { firewallActionNames } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   actionLooks,
-  actionNames,
   directionNames,
   hostTypeNames,
   trafficTexts,
@@ -71,7 +71,9 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
     header: 'action',
     width: 88,
     phone: 'second',
-    cell: ({ action }) => <span className={actionLooks[action]}>{actionNames[action]}</span>,
+    cell: ({ action }) => (
+      <span className={actionLooks[action]}>{firewallActionNames[action]}</span>
+    ),
   },
   {
     id: 'traffic',
