@@ -1,12 +1,11 @@
 import type { EndingCertificates } from '@steading/api/client'
 import { daysLeft } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { ShieldAlert, X } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
-import { IconButton } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
+import { NoticeBar } from '../page/notice-bar.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { createStore } from '../ui/store.ts'
 
@@ -44,33 +43,20 @@ export function CertificateNotice() {
   const { first, count, days } = notice
   const isOwn = first.siloId === siloId
   return (
-    <div
-      role="status"
-      className={cx(
-        'flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-(--gutter) py-1.5',
-        days < 0
-          ? 'border-red-border bg-red-surface text-red-text'
-          : 'border-amber-border bg-amber-surface text-amber-text',
-      )}
+    <NoticeBar
+      icon={ShieldAlert}
+      tone={days < 0 ? 'red' : 'amber'}
+      onDismiss={() => dismissed.set(first.id)}
     >
-      <ShieldAlert size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        The certificate{' '}
-        {isOwn && siloAdmin ? (
-          <TextLink to="/certificates">{first.name}</TextLink>
-        ) : (
-          <b className="font-medium">{first.name}</b>
-        )}{' '}
-        of silo {first.siloName} {inDays(days)}.{' '}
-        {days < 0 ? 'Browsers refuse to connect with it.' : 'Add a new one before that.'}
-        {count > 1 && ` ${count - 1} more ${count === 2 ? 'ends' : 'end'} soon.`}
-      </span>
-      <IconButton
-        label="Dismiss"
-        size="sm"
-        icon={<X size={14} strokeWidth={1.5} aria-hidden />}
-        onClick={() => dismissed.set(first.id)}
-      />
-    </div>
+      The certificate{' '}
+      {isOwn && siloAdmin ? (
+        <TextLink to="/certificates">{first.name}</TextLink>
+      ) : (
+        <b className="font-medium">{first.name}</b>
+      )}{' '}
+      of silo {first.siloName} {inDays(days)}.{' '}
+      {days < 0 ? 'Browsers refuse to connect with it.' : 'Add a new one before that.'}
+      {count > 1 && ` ${count - 1} more ${count === 2 ? 'ends' : 'end'} soon.`}
+    </NoticeBar>
   )
 }

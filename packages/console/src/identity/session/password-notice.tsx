@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, X } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
 import { ownPasswordQuery, useCurrentUser } from '../../data/session.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { NoticeBar } from '../../page/notice-bar.tsx'
 import { TextLink } from '../../ui/link.tsx'
 
 /** Key of the user who dismissed the notice about a generated password. */
@@ -30,23 +30,11 @@ export function PasswordNotice() {
     if (why === 'generated') localStorage.setItem(DISMISSED, userId)
   }
   return (
-    <div
-      role="status"
-      className="flex items-center gap-3 border-b border-amber-border bg-amber-surface px-(--gutter) py-1.5 text-amber-text"
-    >
-      <KeyRound size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
-      <span className="min-w-0 flex-1">
-        <TextLink to="/settings/profile" search={{ password: true }}>
-          Change your password
-        </TextLink>
-        : {reasons[why]}
-      </span>
-      <IconButton
-        label="Dismiss"
-        size="sm"
-        icon={<X size={14} strokeWidth={1.5} aria-hidden />}
-        onClick={dismiss}
-      />
-    </div>
+    <NoticeBar icon={KeyRound} onDismiss={dismiss}>
+      <TextLink to="/settings/profile" search={{ password: true }}>
+        Change your password
+      </TextLink>
+      : {reasons[why]}
+    </NoticeBar>
   )
 }
