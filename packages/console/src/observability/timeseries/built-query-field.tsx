@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { describedBy, FieldFrame } from '../../ui/form/field.tsx'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { FieldFrame } from '../../ui/form/field.tsx'
 import { QueryTabs } from '../../ui/tabs.tsx'
 import { readBuilt } from './built-query.ts'
 import { QueryBuilder } from './query-builder.tsx'
 import { QueryEditor } from './query-editor.tsx'
-import { type QueryFieldProps, requiredQuery } from './query-field.tsx'
-import { schemasQuery } from './schemas.ts'
+import { type QueryFieldProps, useQueryField } from './query-field.tsx'
 
 /**
  * A required query as a form field, which is built by choosing or written. It opens with the builder
@@ -16,19 +14,11 @@ import { schemasQuery } from './schemas.ts'
 export function BuiltQueryField<T extends FieldValues, N extends FieldPath<T>>(
   props: QueryFieldProps<T, N>,
 ) {
-  const { name, control, placeholder, validate, scope, description, problem } = props
-  const id = name
-  const schemas = useQuery(schemasQuery(scope)).data ?? []
-  const { field, fieldState } = useController({
-    name,
-    control,
-    rules: { validate: requiredQuery(validate) },
-  })
+  const editor = useQueryField(props)
+  const { id, value, error, onChange, schemas, scope } = editor
   const [mode, setMode] = useState<'build' | 'text'>(() =>
-    field.value.trim() !== '' && 'reason' in readBuilt(field.value) ? 'text' : 'build',
+    value.trim() !== '' && 'reason' in readBuilt(value) ? 'text' : 'build',
   )
-  const error = fieldState.error?.message ?? problem
-  const shared = { onChange: field.onChange, schemas, scope }
   return (
     <FieldFrame
       id={id}
@@ -37,7 +27,7 @@ export function BuiltQueryField<T extends FieldValues, N extends FieldPath<T>>(
       group
       // The editor shows the error at its position.
       error={mode === 'build' ? error : undefined}
-      description={mode === 'text' && description}
+      description={mode === 'text' && props.description}
     >
       <div
         role="group"
@@ -55,8 +45,8 @@ export function BuiltQueryField<T extends FieldValues, N extends FieldPath<T>>(
               label: 'Build',
               content: (
                 <QueryBuilder
-                  {...shared}
-                  text={field.value}
+                  {...{ onChange, schemas, scope }}
+                  text={value}
                   allPoints
                   onShowText={() => setMode('text')}
                 />
@@ -65,17 +55,7 @@ export function BuiltQueryField<T extends FieldValues, N extends FieldPath<T>>(
             {
               id: 'text',
               label: 'Write',
-              content: (
-                <QueryEditor
-                  {...shared}
-                  id={id}
-                  label="Query"
-                  value={field.value}
-                  error={error}
-                  describedBy={describedBy(id, description)}
-                  placeholder={placeholder}
-                />
-              ),
+              content: <QueryEditor {...editor} label="Query" />,
             },
           ]}
         />

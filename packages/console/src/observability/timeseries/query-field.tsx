@@ -18,38 +18,45 @@ export type QueryFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pic
   variables?: readonly string[]
 }
 
-/** The checks of a required query. */
-export const requiredQuery = <V,>(validate: V) => ({
-  required: (query: string) => (query.trim() === '' ? 'Query is required' : undefined),
-  ...(typeof validate === 'function' && { validate: validate as V & (() => undefined) }),
-})
+/** The state of a required query, and the props of its editor. */
+export function useQueryField<T extends FieldValues, N extends FieldPath<T>>({
+  name,
+  control,
+  placeholder,
+  validate,
+  scope,
+  description,
+  variables,
+  problem,
+}: QueryFieldProps<T, N>) {
+  const required = (query: string) => (query.trim() === '' ? 'Query is required' : undefined)
+  const { field, fieldState } = useController({
+    name,
+    control,
+    rules: { validate: { required, ...(typeof validate === 'function' && { validate }) } },
+  })
+  return {
+    id: name as string,
+    value: field.value as string,
+    onChange: field.onChange as (query: string) => void,
+    schemas: useQuery(schemasQuery(scope)).data ?? [],
+    scope,
+    variables,
+    error: fieldState.error?.message ?? problem,
+    describedBy: describedBy(name, description),
+    placeholder,
+  }
+}
 
 /** A required query as a form field. */
 export function QueryField<T extends FieldValues, N extends FieldPath<T>>(
   props: QueryFieldProps<T, N>,
 ) {
-  const { name, control, placeholder, validate, scope, description, variables, problem } = props
-  const id = name
-  const schemas = useQuery(schemasQuery(scope)).data ?? []
-  const { field, fieldState } = useController({
-    name,
-    control,
-    rules: { validate: requiredQuery(validate) },
-  })
+  const editor = useQueryField(props)
   return (
     // The editor shows the error at its position.
-    <FieldFrame id={id} label="Query" required description={description}>
-      <QueryEditor
-        id={id}
-        value={field.value}
-        onChange={field.onChange}
-        schemas={schemas}
-        scope={scope}
-        variables={variables}
-        error={fieldState.error?.message ?? problem}
-        describedBy={describedBy(id, description)}
-        placeholder={placeholder}
-      />
+    <FieldFrame id={editor.id} label="Query" required description={props.description}>
+      <QueryEditor {...editor} />
     </FieldFrame>
   )
 }
