@@ -46,7 +46,7 @@ export function isAsked(words: string[], kind: string, { label }: MenuAction) {
 }
 
 /** A resource with its place, as the heading of its actions: every VPC has a subnet `default`. */
-const whereText = (thing: FoundResource): string =>
+export const whereText = (thing: FoundResource): string =>
   `${thing.name}, ${kindLabels(thing.kind)} ${insideText(thing)}`.trim()
 
 /** The resources that a text may name, each with the texts of the actions asked for. */
