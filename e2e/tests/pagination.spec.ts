@@ -3,7 +3,7 @@ import { heading, row } from '../support/ui.ts'
 
 const name = (index: number) => `disk-${String(index).padStart(2, '0')}`
 
-test('sixty disks are two pages', async ({ page, project, seed }) => {
+test('sixty disks are two pages', async ({ page, project, seed, consoleErrors }) => {
   await Promise.all(Array.from({ length: 60 }, (_, index) => seed.disk(project.name, name(index))))
   await page.goto(`/projects/${project.name}/disks`)
   const pagination = page.getByRole('navigation', { name: 'Pagination' })
@@ -48,18 +48,23 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(rows.first()).toHaveText(name(0))
   await next.click()
   await expect(rows.first()).toHaveText(name(50))
-  // Without a readable memory of it, the list begins at its first page.
-  await page.evaluate(() => {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith('list-pages-')) sessionStorage.setItem(key, '{"page":')
-    }
-  })
-  await page.goForward()
-  await expect(heading(page, 'Snapshots')).toBeVisible()
-  await page.goBack()
-  await expect(rows.first()).toHaveText(name(0))
-  await next.click()
-  await expect(rows.first()).toHaveText(name(50))
+  // Without a readable memory of it, or a token that is accepted, it begins at its first page.
+  consoleErrors.expect(/400/)
+  for (const isReadable of [false, true]) {
+    await page.evaluate((keepsList) => {
+      for (const [key, value] of Object.entries(sessionStorage)) {
+        if (!key.startsWith('list-pages-')) continue
+        const spoiled = keepsList ? JSON.stringify([JSON.parse(value)[0], 'gone']) : '{"page":'
+        sessionStorage.setItem(key, spoiled)
+      }
+    }, isReadable)
+    await page.goForward()
+    await expect(heading(page, 'Snapshots')).toBeVisible()
+    await page.goBack()
+    await expect(rows.first()).toHaveText(name(0))
+    await next.click()
+    await expect(rows.first()).toHaveText(name(50))
+  }
 
   // A visited page is shown at once, without the network.
   await page.route(/\/v1\/disks\?/, () => new Promise(() => {}))

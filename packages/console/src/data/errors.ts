@@ -133,6 +133,10 @@ export const isNoAnswer = (error: unknown): boolean =>
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 401
 
+/** Whether the control plane does not understand a call. */
+export const isBadRequest = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 400
+
 /** Whether the control plane lacks an operation, like smaller implementations of the API. */
 export const isNotOffered = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 501

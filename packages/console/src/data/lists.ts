@@ -13,6 +13,7 @@ import type { RowRange } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 import { ALL_ITEMS, call, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
+import { isBadRequest } from './errors.ts'
 import type { joinedWith, Page } from './joined-list.ts'
 import {
   type ListFilters,
@@ -222,6 +223,8 @@ export function useList<M extends ListMethod>(
   const { page, readAt, waiting } = useHeldPage(query, JSON.stringify(parent))
   useScrollToTop(pageToken, waiting)
 
+  // Another version of the control plane does not know the token.
+  if (tokens.length > 0 && isBadRequest(query.error)) setTokens([])
   // The last rows of a later page were deleted: go back to the previous page.
   if (!waiting && tokens.length > 0 && page?.items.length === 0) setTokens(tokens.slice(0, -1))
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { PAGE_SIZE } from '../data/api.ts'
+import { isBadRequest } from '../data/errors.ts'
 import { useHeldPage } from '../data/lists.ts'
 import { usePageTokens } from '../data/page-tokens.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
@@ -16,6 +17,8 @@ export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<
   const query = useQuery({ ...queryOf(tokens.at(-1)), placeholderData: keepPreviousData })
   const { error, refetch, isPlaceholderData, isFetching } = query
   const { page, waiting } = useHeldPage(query)
+  // Another version of the control plane does not know the token.
+  if (tokens.length > 0 && isBadRequest(error)) setTokens([])
   // The last rows of a later page were deleted: go back to the previous page.
   if (!waiting && tokens.length > 0 && page?.items.length === 0) {
     setTokens(tokens.slice(0, -1))
