@@ -122,8 +122,10 @@ test('a rule is added in one line, or continued in the full form', async ({
   // SSH is open to everyone in a new VPC.
   await expect(line.getByText('No connection is opened or closed.')).toBeVisible()
   await expectAccessible(page)
-  // The typed line survives a reload, and what others add meanwhile stays.
-  await page.reload()
+  // The typed line is there after a visit elsewhere, and rules that others add meanwhile stay.
+  await page.getByRole('tab', { name: 'VPC Subnets' }).click()
+  await expect(line).toBeHidden()
+  await page.goBack()
   await expect(from).toHaveValue('198.51.100.0/24')
   await addRules(api, firewallRule('theirs', { priority: 300 }))
   await expect(line.getByText(/Priority 310, after theirs/)).toBeVisible()

@@ -65,6 +65,16 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
   const deny = row(page, 'deny-lab').getByRole('cell')
   await expect(deny.nth(4)).toContainText('TCP/UDP 80 and 443 from wheel to 3 networks')
   await expect(deny.nth(4)).toContainText('Disabled')
+  const { width, height } = page.viewportSize()!
+  for (const narrow of [1024, 390]) {
+    await page.setViewportSize({ width: narrow, height })
+    await expect(row(page, 'web').getByText('TCP 80 and 443 from')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const field = await page.getByRole('searchbox', { name: 'Search rules' }).boundingBox()
+    expect(field!.width).toBeGreaterThan(150)
+  }
+  await page.setViewportSize({ width, height })
+
   // The columns of the parts can be chosen.
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   for (const column of ['Traffic', 'Direction', 'Targets', 'Filters', 'Status', 'Created']) {
@@ -89,16 +99,6 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
   ])
   await closeByEscape(page)
   await expectAccessible(page)
-  await page.reload()
-  const { width, height } = page.viewportSize()!
-  for (const narrow of [1024, 390]) {
-    await page.setViewportSize({ width: narrow, height })
-    await expect(row(page, 'web').getByText('TCP 80 and 443 from')).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    const field = await page.getByRole('searchbox', { name: 'Search rules' }).boundingBox()
-    expect(field!.width).toBeGreaterThan(150)
-  }
-  await page.setViewportSize({ width, height })
 
   const search = page.getByRole('searchbox', { name: 'Search rules' })
   await search.fill('allow tcp 80')
