@@ -81,7 +81,7 @@ function TrafficCell({ rule }: { rule: Rule }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 whitespace-normal">
       <span
-        className={cx('min-w-0 wrap-anywhere', off && 'text-tertiary')}
+        className={cx('min-w-0 wrap-anywhere sm:first-letter:uppercase', off && 'text-tertiary')}
         {...tooltip(short === whole ? undefined : whole)}
       >
         <span className="sm:hidden">{firewallActionNames[rule.action]} </span>
