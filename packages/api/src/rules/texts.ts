@@ -26,6 +26,10 @@ export function nameTextProblem(
 export const withArticle = (words: string): string =>
   `${/^(?:[aeio]|u(?!s|ni)|IP |SSH )/.test(words) ? 'an' : 'a'} ${words}`
 
+/** `a`, `a and b`, `a, b and c`. */
+export const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`
+
 /** A problem with a value as a sentence for a form: with a capital at its beginning. */
 export const asSentence = (problem: string | undefined): string | undefined =>
   problem && problem[0]!.toUpperCase() + problem.slice(1)

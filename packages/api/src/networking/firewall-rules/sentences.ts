@@ -2,6 +2,7 @@
  * Firewall rules as sentences: `Allow TCP 443 from anywhere to web-1`. Lists, dialogs, versions and
  * the names that screen readers hear show these.
  */
+import { inWords } from '../../rules/texts.ts'
 import { type FirewallHostType, type FirewallProtocolType, icmpTypeName, isIcmp } from './rules.ts'
 import type { FirewallAction, FirewallDirection, FirewallStatus } from './values.ts'
 
@@ -44,10 +45,6 @@ export const firewallProtocolNames: Record<FirewallProtocolType, string> = {
 const HOSTS_NAMED = 2
 /** Ports that a short sentence names before it counts the others. */
 const PORTS_NAMED = 3
-
-/** `a`, `a and b`, `a, b and c`. */
-export const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`
 
 /** Networks with all addresses of a version. */
 const everyAddress: Readonly<Record<string, string>> = {

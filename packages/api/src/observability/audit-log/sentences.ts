@@ -3,7 +3,7 @@
  * instance mill`, `could not delete VPC yard`. Every page and message about actions shows these.
  */
 import { type KindName, kindTable } from '../../kinds/index.ts'
-import { withArticle } from '../../rules/texts.ts'
+import { inWords, withArticle } from '../../rules/texts.ts'
 import { actionPhrases, irregularPasts } from './phrases.ts'
 
 /** Names and texts of an action besides its target, by their placeholders. */
@@ -118,10 +118,8 @@ export function rolesChanged(given: readonly RoleOf[], taken: readonly RoleOf[])
     ...taken.map(({ name, role }) => `took the role ${role} from ${who(name)}`),
   ]
   const more = shown.length - ROLES_TOLD
-  const parts = [
+  return inWords([
     ...shown.slice(0, ROLES_TOLD),
     ...(more > 0 ? [`changed ${more} ${more === 1 ? 'role' : 'roles'} more`] : []),
-  ]
-  const last = parts.pop()!
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+  ])
 }
