@@ -19,7 +19,7 @@ const apiTestsOf = (names: readonly string[]): string =>
   `packages/{control-plane,simulator}/test/api/**/{${names.join(',')}}.test.ts`
 
 /**
- * Files that `npm test` also runs over PostgreSQL: searches, lists, locks and leases.
+ * Files that `npm test` also runs over PostgreSQL: searches, locks and leases.
  * `every-operation` stands for the others, whose SQL is plain; the long tests run all of them.
  */
 const postgresFiles = [
@@ -27,8 +27,6 @@ const postgresFiles = [
   'every-operation',
   'find',
   'leases',
-  'lists',
-  'names',
   'several-servers',
   'text-index',
 ]
@@ -219,5 +217,5 @@ if (withoutMachines === undefined) {
 
 export default defineConfig({
   // Tests wait half of their time: for the disk, the other end, or a timer.
-  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 5 },
+  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 4 },
 })

@@ -19,7 +19,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // A test waits half of its time, for a timer or for the browser.
-  workers: Math.ceil(2.5 * availableParallelism()),
+  workers: 2 * availableParallelism(),
   // Both only end hangs: no test may fail because a machine is slow.
   timeout: 240_000,
   expect: { timeout: 60_000 },

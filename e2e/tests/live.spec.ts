@@ -19,7 +19,7 @@ test.describe('by push', () => {
     await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   })
 
-  test('a new row fades in, and the rows below it slide', async ({
+  test('a new row fades in, and the rows below it slide @long', async ({
     browser,
     page,
     project,

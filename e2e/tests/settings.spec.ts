@@ -82,7 +82,7 @@ test('a taken key name is reported at the field @long', async ({ page, api, cons
   await expectFieldError(name, 'Name already exists')
 })
 
-test('the field of a key unwraps a pasted key, and recognizes private keys and paths', async ({
+test('the field of a key unwraps a pasted key, and recognizes private keys and paths @long', async ({
   page,
 }) => {
   await page.goto('/settings/ssh-keys-new')

@@ -184,7 +184,7 @@ test('a user whose session an administrator ends learns that, and signs in again
 test.describe('behind a proxy that changes the host', () => {
   test.use({ signedIn: false })
 
-  test('the sign-in form names both hosts', async ({ page, host, consoleErrors }) => {
+  test('the sign-in form names both hosts @long', async ({ page, host, consoleErrors }) => {
     consoleErrors.expect(/status of 403|API (error|answered)|Opener-Policy/)
     const { hostname, port } = new URL(host.url)
     const proxy = createServer((asked, answer) => {

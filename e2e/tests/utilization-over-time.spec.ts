@@ -4,7 +4,7 @@ import { fail } from '../support/faults.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog } from '../support/ui.ts'
 
-test('charts of provisioned capacity: keys, zoom, table, file, filter and custom range', async ({
+test('charts of provisioned capacity: keys, zoom, table, file, filter and custom range @long', async ({
   page,
   project,
   seed,

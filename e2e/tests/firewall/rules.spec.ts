@@ -114,7 +114,7 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
   await expect(names).toHaveText(['deny-lab'])
 })
 
-test('rules are enabled, disabled and deleted from the list, one and several', async ({
+test('rules are enabled, disabled and deleted from the list, one and several @long', async ({
   page,
   api,
 }) => {

@@ -69,7 +69,7 @@ test('a service account of a project gets a token and a role, and is deleted', a
   await expect(assigned.getByText('pipeline')).toBeHidden()
 })
 
-test('service accounts of a silo are deleted in bulk', async ({ page, api }) => {
+test('service accounts of a silo are deleted in bulk @long', async ({ page, api }) => {
   const made = ['nightly', 'mirror', 'weekly'].map((name) =>
     ok(api.serviceAccountCreate({ body: { name, description: '' } })),
   )

@@ -319,7 +319,7 @@ test('the own user cannot be deleted by mistake @long', async ({ page }) => {
   )
 })
 
-test('an administrator links a user to a provider, and lets a provider take over users without one', async ({
+test('an administrator links a user to a provider, and lets a provider take over users without one @long', async ({
   page,
   host,
   api,

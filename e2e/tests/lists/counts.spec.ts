@@ -8,7 +8,7 @@ import { closeByEscape, row } from '../../support/ui.ts'
 const item = (page: Page, name: string): Locator =>
   page.getByRole('menuitemcheckbox', { name, exact: true })
 
-test('filters show their number of rows, and keep it current', async ({
+test('filters show their number of rows, and keep it current @long', async ({
   page,
   host,
   project,

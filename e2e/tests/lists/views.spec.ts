@@ -214,7 +214,7 @@ test('a view moves up and down in its menu, which stays open @long', async ({
   await expect(items).toHaveText(['All disks', 'Barley', 'Oats', 'Rye'])
 })
 
-test('all rows that match are saved as files', async ({ page, project, seed, api }) => {
+test('all rows that match are saved as files @long', async ({ page, project, seed, api }) => {
   for (const name of ['rye-one', 'wheat']) await seed.disk(project.name, name)
   const { id } = await seed.disk(project.name, 'rye-two')
   await ok(api.tagsReplace({ path: { kind: 'disk', thing: id }, body: { tags: ['env:prod'] } }))

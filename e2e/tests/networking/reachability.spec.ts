@@ -104,7 +104,7 @@ test.describe('in a network that does not change', () => {
     await expect(page.getByRole('region', { name: 'As code' })).toContainText('/x/v1/reachability')
   })
 
-  test('the map shows the path, as a picture and on a phone as a list', async ({ page }) => {
+  test('the map shows the path, as a picture and on a phone as a list @long', async ({ page }) => {
     await page.goto(`/projects/mill/network-map?${ASKED.split('?')[1]}`)
     await expect(page.getByRole('status')).toContainText('bastion reaches db on TCP 5432')
     await expect(thing(page, /^bastion, .* stop 1 of the path/)).toBeVisible()
@@ -278,7 +278,7 @@ test('the answer and the picture are live @long', async ({ page, project, api, s
   await expect(thing(page, /^web, instance, stopped/)).toBeVisible()
 })
 
-test('the map colours instances by a tag, and highlights a value', async ({
+test('the map colours instances by a tag, and highlights a value @long', async ({
   page,
   project,
   seed,

@@ -3,7 +3,9 @@ import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 
-test('a pool is created and gets a member, with validated prefix lengths', async ({ page }) => {
+test('a pool is created and gets a member, with validated prefix lengths @long', async ({
+  page,
+}) => {
   await page.goto('/system/networking/subnet-pools')
   await expect(page.getByRole('heading', { name: 'No subnet pools' })).toBeVisible()
   await expectAccessible(page)

@@ -87,7 +87,13 @@ test('the fleet shows a full pool and leads to it @long', async ({ page, api, pr
   await expect(heading(page, pool)).toBeVisible()
 })
 
-test('a viewer of a silo sees what they may read', async ({ page, api, host, project, seed }) => {
+test('a viewer of a silo sees what they may read @long', async ({
+  page,
+  api,
+  host,
+  project,
+  seed,
+}) => {
   await seed.instance(project.name, 'wheel')
   const theirs = await openAs(page, host.url, await addViewer(host, api))
   await theirs.goto('/overview')

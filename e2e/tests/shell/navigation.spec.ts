@@ -54,7 +54,7 @@ test('pages open before the routes of other pages have loaded', async ({ page, p
   }
 })
 
-test('starred and recent resources are at the top of the sidebar', async ({
+test('starred and recent resources are at the top of the sidebar @long', async ({
   page,
   project,
   seed,

@@ -333,7 +333,10 @@ test('shows recently opened resources of this browser, by their current names @l
   await expect(recent).toHaveText([/^mill/, /^asunder/])
 })
 
-test('Enter that ends the composition of an input method opens no page', async ({ page, seed }) => {
+test('Enter that ends the composition of an input method opens no page @long', async ({
+  page,
+  seed,
+}) => {
   await seed.project('mill-one')
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()

@@ -39,7 +39,7 @@ test('a blank disk is created from the empty list @long', async ({ page, project
   expect(disk).toMatchObject({ size: 20 * GiB, blockSize: 2048, description: 'Full of flour' })
 })
 
-test('a disk created from an image grows to its size and keeps its source', async ({
+test('a disk created from an image grows to its size and keeps its source @long', async ({
   page,
   project,
 }) => {

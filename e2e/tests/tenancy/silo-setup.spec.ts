@@ -106,7 +106,7 @@ test('a silo is created by keyboard with its administrator, who signs in', async
   await expect(row(theirs, 'otto')).toBeVisible()
 })
 
-test('a failure after the silo was made says what is left, and can be repeated', async ({
+test('a failure after the silo was made says what is left, and can be repeated @long', async ({
   page,
   api,
   consoleErrors,
@@ -188,7 +188,7 @@ test('a failure after the form was left is reported as well @long', async ({
   expect(await adminsOf(api, 'brewery')).toEqual([])
 })
 
-test('quotas that are typed before the fleet is known stay', async ({ page, api }) => {
+test('quotas that are typed before the fleet is known stay @long', async ({ page, api }) => {
   const { capacity } = await ok(api.fleetOverview({}))
   const release = await hold(page, '**/x/v1/overview/fleet')
   await newSilo(page)

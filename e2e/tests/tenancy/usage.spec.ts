@@ -48,7 +48,7 @@ test('operators see use by silo, and its costs once there are prices', async ({
   await expect(page.getByText(/^Total cost/)).toBeHidden()
 })
 
-test('users see their silo or a project, by tags, and save files', async ({
+test('users see their silo or a project, by tags, and save files @long', async ({
   page,
   api,
   host,

@@ -14,6 +14,7 @@ import {
   writePem,
 } from '../src/identity/certificates/x509.ts'
 import { type KeyType, makeCertificate } from './support/certificates.ts'
+import { long } from '../../control-plane/test/support/long.ts'
 
 const HOST = 'main.sys.cloud.example'
 const now = () => new Date()
@@ -346,18 +347,18 @@ test('any malformed file gets an answer', async () => {
   const isAnswer = (answer: object) => 'of' in answer || 'names' in answer
   await fc.assert(
     fc.asyncProperty(broken('cert'), async (cert) => isAnswer(await check(cert, good.key))),
-    { numRuns: 300 },
+    { numRuns: long ? 300 : 50 },
   )
   await fc.assert(
     fc.asyncProperty(broken('key'), async (key) => isAnswer(await check(good.cert, key))),
-    { numRuns: 150 },
+    { numRuns: long ? 150 : 30 },
   )
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const der = `-----BEGIN CERTIFICATE-----\n${Buffer.from(bytes).toString('base64')}\n-----END CERTIFICATE-----`
       return isAnswer(await check(der, good.key))
     }),
-    { numRuns: 200 },
+    { numRuns: long ? 200 : 30 },
   )
   // Deeply nested, with excessive lengths, and large.
   for (const bytes of [

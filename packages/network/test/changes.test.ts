@@ -17,6 +17,7 @@ import {
 import { naive } from './support/naive.ts'
 import { rule, route, worlds } from './support/random-world.ts'
 import { addExternalIp, addInstance, addRule, bastionWorld } from './support/world.ts'
+import { long } from '../../control-plane/test/support/long.ts'
 
 function compare(
   before: NetworkRows,
@@ -340,6 +341,6 @@ test('a comparison names exactly the connections that a naive walk finds opened 
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: long ? 60 : 10 },
   )
 })

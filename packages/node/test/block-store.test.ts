@@ -19,6 +19,7 @@ import { GroupSync } from '../src/volumes/group-sync.ts'
 import type { Step } from '../src/volumes/steps.ts'
 import { SEGMENT_BYTES } from '../src/volumes/volume.ts'
 import { temporaryDirectory } from './support/process.ts'
+import { long } from '../../control-plane/test/support/long.ts'
 
 const bytes = async (store: BlockStore, id: string, offset: number, length: number) =>
   Buffer.from(await store.read(id, offset, length))
@@ -67,7 +68,7 @@ describe.each(stores)('%s', (_, make) => {
           expect(volume.equals(await bytes(store, id, 0, volume.length))).toBe(true)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: long ? 20 : 5 },
     )
     await store.close()
   })
@@ -517,7 +518,7 @@ describe('damage', () => {
           expect(await processes[0]!.check(id, unthrottled)).toEqual([])
         }
       }),
-      { numRuns: 15 },
+      { numRuns: long ? 15 : 4 },
     )
     for (const store of processes) await store.close()
   })

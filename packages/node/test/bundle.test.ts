@@ -9,7 +9,7 @@ import { startProgram, temporaryDirectory } from './support/process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-test('the bundle needs only its manifest', async () => {
+test('the bundle needs only its manifest @long', async () => {
   const folder = temporaryDirectory()
   const packages = await bundleServer(folder)
   expect(packages).toEqual(expect.arrayContaining(['hono', 'kysely', 'pg', 'zod']))

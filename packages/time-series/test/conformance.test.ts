@@ -16,6 +16,7 @@ import {
   stores,
   victoriaMetricsStore,
 } from './support/stores.ts'
+import { long } from '../../control-plane/test/support/long.ts'
 
 /** An acceptable time: the newest data of a store must not be in the future. */
 const BEGIN = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
@@ -289,7 +290,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
           await used.close()
         }
       }),
-      { numRuns: 15 },
+      { numRuns: long ? 15 : 5 },
     )
   })
 })

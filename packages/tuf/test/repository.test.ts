@@ -143,7 +143,7 @@ describe('a bad repository is refused with its reason', () => {
     })
     await expect(read(archive)).rejects.toThrow(/the archive has no targets\/.*gimlet_sp/)
   })
-  test('a target larger than signed', async () => {
+  test('a target larger than signed @long', async () => {
     const archive = await changed((files) => {
       const name = [...files.keys()].find((file) => file.includes('gimlet_sp'))!
       files.set(name, new Uint8Array(50_000_000))

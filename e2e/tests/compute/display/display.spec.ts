@@ -136,7 +136,7 @@ test('fits into the page, fills the display, and gives its picture @long', async
     .toBe('Screen')
 })
 
-test('connects again after a lost connection, and says why it cannot', async ({
+test('connects again after a lost connection, and says why it cannot @long', async ({
   page,
   machine,
 }) => {

@@ -133,7 +133,7 @@ test('refused instances are listed, the others stay, and nothing typed is lost',
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('stream')
 })
 
-test('the form of a new instance is saved as a template, without its user data', async ({
+test('the form of a new instance is saved as a template, without its user data @long', async ({
   page,
   project,
   api,

@@ -29,7 +29,7 @@ function watchRequests(page: Page): () => number {
   return () => count
 }
 
-test('addresses come with the list, without requests per row', async ({
+test('addresses come with the list, without requests per row @long', async ({
   page,
   project,
   seed,

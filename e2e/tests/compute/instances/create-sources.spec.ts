@@ -93,7 +93,7 @@ test.describe('a boot disk from a snapshot', () => {
 test.describe('an image with the blocks of a CD says how machines see it', () => {
   const hint = (page: Page) => page.getByText(CD_MEANING)
 
-  test('in the form of an instance', async ({ page, api, seed }) => {
+  test('in the form of an instance @long', async ({ page, api, seed }) => {
     for (const [name, blockSize] of [
       ['installer', 2048],
       ['plain', 512],

@@ -97,7 +97,7 @@ test('the boot disk has the size of its image, and its own name @long', async ({
   expect(disk).toMatchObject({ size: 3 * GiB, description: 'Created as a boot disk for wheel' })
 })
 
-test('with disks created and attached together with it', async ({ page, api, seed }) => {
+test('with disks created and attached together with it @long', async ({ page, api, seed }) => {
   await seed.disk('mill', 'sacks')
   await page.reload()
   await nameField(page).fill('wheel')

@@ -4,7 +4,7 @@ import { confirm, dialog, expectDisabled, row, rowAction, toasts } from '../../.
 
 test.use({ hostConfig: { extensions: false } })
 
-test('an address that is attached and detached changes its list and its instance', async ({
+test('an address that is attached and detached changes its list and its instance @long', async ({
   page,
   project,
   seed,

@@ -6,7 +6,7 @@ import { confirm, dialog, row, rowAction, toasts } from '../../../support/ui.ts'
 
 const query = { project: 'mill', vpc: 'default' }
 
-test('a subnet is created, with the refusals of the control plane and a custom router', async ({
+test('a subnet is created, with the refusals of the control plane and a custom router @long', async ({
   page,
   project,
   api,

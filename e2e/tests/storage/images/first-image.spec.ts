@@ -41,7 +41,7 @@ const test = base.extend({
   },
 })
 
-test('one click imports an image of the catalog, and warnings say that it has no boot loader', async ({
+test('one click imports an image of the catalog, and warnings say that it has no boot loader @long', async ({
   page,
   api,
   project,

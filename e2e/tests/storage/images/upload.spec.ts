@@ -283,7 +283,10 @@ test('a file can be dropped on the form @long', async ({ page, project }) => {
   await expect(form.getByText('dropped.raw')).toBeVisible()
 })
 
-test('a compressed file of an odd size is refused as compressed', async ({ page, project }) => {
+test('a compressed file of an odd size is refused as compressed @long', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/images-new`)
   const field = uploadForm(page).getByLabel('Image file')
   const kinds: [name: string, begin: string, words: string][] = [

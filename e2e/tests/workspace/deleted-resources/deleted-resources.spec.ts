@@ -63,7 +63,7 @@ test('a deletion is undone from its message, and later under another name', asyn
   await expect(page.getByText('Deleted resources are not kept')).toBeVisible()
 })
 
-test('a job that deleted an instance with its disk is undone by another job', async ({
+test('a job that deleted an instance with its disk is undone by another job @long', async ({
   page,
   project,
   seed,
@@ -89,7 +89,7 @@ test('a job that deleted an instance with its disk is undone by another job', as
   expect(items.map(({ name }) => name)).toEqual(['grain'])
 })
 
-test('a subnet whose VPC is deleted too says so', async ({ page, project, api }) => {
+test('a subnet whose VPC is deleted too says so @long', async ({ page, project, api }) => {
   const query = { project: project.name }
   await ok(api.deletionPolicyUpdate({ body: { restorableHours: 1 } }))
   const vpc = { ...query, vpc: 'default' }

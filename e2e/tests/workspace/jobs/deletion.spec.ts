@@ -6,7 +6,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { dialog, heading, row, rowAction, toasts } from '../../../support/ui.ts'
 
-test('of a running instance: it is stopped first, and its disk is deleted too', async ({
+test('of a running instance: it is stopped first, and its disk is deleted too @long', async ({
   page,
   project,
   seed,

@@ -128,7 +128,7 @@ test('a list is grouped by a tag, from page to page, and a view keeps the groupi
   await expect(rows).toHaveText([/^env:prod2 disks$/, /d0/, /d4/])
 })
 
-test('selected rows are tagged together', async ({ page, project, seed, api }) => {
+test('selected rows are tagged together @long', async ({ page, project, seed, api }) => {
   for (const name of ['web-1', 'web-2', 'db']) await seed.disk(project.name, name)
   const { items } = await ok(api.diskList({ query: { project: project.name } }))
   const tagsOf = async (name: string) => {

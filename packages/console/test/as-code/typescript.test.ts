@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { call, type Step } from '../../src/workspace/as-code/steps.ts'
 import { typescript } from '../../src/workspace/as-code/typescript.ts'
 import { empty, everything } from './examples.ts'
+import { long } from '../../../control-plane/test/support/long.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const origin = "https://console.example.com/it's"
@@ -66,6 +67,7 @@ test('string literals preserve any text', () => {
       const args = { path: { project: name }, body: { name: description, description: name } }
       expect(argumentsOf(call('projectUpdate', args))).toEqual(args)
     }),
+    { numRuns: long ? 100 : 15 },
   )
   const hard = `'"\\\`\${x}\u2028\r\n\0</script>`
   expect(argumentsOf(call('projectDelete', { path: { project: hard } }))).toEqual({

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
+import { long } from '../support/long.ts'
 
 let server: TestServer
 let admin: Caller
@@ -151,7 +152,7 @@ test('answers sequential calls as predicted by a list of the addresses', async (
         await expectExact(pool, capacity, used.size)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: long ? 12 : 4 },
   )
 })
 
@@ -215,6 +216,6 @@ test('gives no address twice and loses none, with many calls at once', async () 
       expect((await take(ofPool(pool))).status).toBe(507)
       await expectExact(pool, capacity, capacity)
     }),
-    { numRuns: 8 },
+    { numRuns: long ? 8 : 3 },
   )
 })

@@ -96,7 +96,7 @@ describe('among more disks than are counted', () => {
   })
 })
 
-test('finds instances by more addresses than are counted, each once', async () => {
+test('finds instances by more addresses than are counted, each once @long', async () => {
   const rows = Array.from({ length: LIST_COUNT_MAX + 1 }, (_, index) =>
     instanceRow(projectId, `box-${String(index).padStart(5, '0')}`, {
       run_state: index < 4 ? 'running' : 'stopped',

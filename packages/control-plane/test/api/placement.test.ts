@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller, Refusal } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { reaches, smallInstance } from '../support/things.ts'
+import { long } from '../support/long.ts'
 
 let server: TestServer
 let admin: Caller
@@ -332,6 +333,6 @@ test('after any starts and stops, no sled is overfull and no `fail` group is vio
       for (const id of ids) await stop(id)
       await check()
     }),
-    { numRuns: 10 },
+    { numRuns: long ? 10 : 3 },
   )
 })

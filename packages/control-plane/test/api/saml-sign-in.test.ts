@@ -412,7 +412,7 @@ describe('failures slow down', () => {
     expect(password.status).toBe(204)
   })
 
-  test('an address that forges answers, but not answers requested by its browsers', async () => {
+  test('an address that forges answers, but not answers requested by its browsers @long', async () => {
     const from = office()
     for (let count = 0; count < 3; count++) {
       expect(await status(form(answer({ acs })), from)).toBe(303)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { createProvider, patchOf, type Provider } from '../support/scim.ts'
+import { long } from '../support/long.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -249,6 +250,6 @@ test('any sequence of calls matches the model', async () => {
       for (const each of steps) await take(provider, model, each)
       expect(await shown(provider)).toEqual(model)
     }),
-    { numRuns: 25 },
+    { numRuns: long ? 25 : 6 },
   )
 })

@@ -159,7 +159,7 @@ test('a missing silo cannot be guessed at faster than an existing one', async ()
   expect((await attempt('wrong', { from, silo: 'another' })).status).toBe(429)
 })
 
-test('an IPv6 network is counted by prefixes of growing size', async () => {
+test('an IPv6 network is counted by prefixes of growing size @long', async () => {
   const trustedProxies = new BlockList()
   trustedProxies.addSubnet('127.0.0.0', 8, 'ipv4')
   const at = await startTestServer({ trustedProxies })

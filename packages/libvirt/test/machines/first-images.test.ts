@@ -21,7 +21,7 @@ const missing = guestsMissing()
 if (missing !== undefined) console.warn(`The first images are not tested: ${missing}.`)
 
 test.skipIf(missing !== undefined)(
-  'every image that a first start offers boots to a login prompt, and an empty disk is said to boot nothing',
+  'every image that a first start offers boots to a login prompt, and an empty disk is said to boot nothing @long',
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'steading-machines-'))
     // The libvirt of the system runs QEMU as a user of its own.

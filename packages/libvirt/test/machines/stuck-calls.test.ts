@@ -93,7 +93,7 @@ test('calls about a machine that is to end are abandoned, and its end is not', a
   expect(await libvirt.status(id)).toMatchObject({ state: 'shutoff' })
 })
 
-test('a daemon that does not answer is an issue of its host and of the machine that needs it', async () => {
+test('a daemon that does not answer is an issue of its host and of the machine that needs it @long', async () => {
   const data = mkdtempSync(join(tmpdir(), 'steading-machines-'))
   daemon.signal('SIGSTOP')
   const engine = libvirtEngine({

@@ -193,7 +193,7 @@ describe('a viewer that acknowledges output', () => {
   })
 })
 
-test('a viewer with a slow connection gets the end, and the host keeps no copy for it', async () => {
+test('a viewer with a slow connection gets the end, and the host keeps no copy for it @long', async () => {
   const slow = view(admin, { query: newest })
   const fast = view(admin, { query: newest })
   await Promise.all([slow.opened, fast.opened])
@@ -378,7 +378,7 @@ describe('the log', () => {
     expect(textOf(log)).toMatch(/Power down\r\n$/)
   })
 
-  test('needs few rows, however many keys were typed, and is unchanged by a restart', async () => {
+  test('needs few rows, however many keys were typed, and is unchanged by a restart @long', async () => {
     const first = await startTestServer()
     await first.admin.call('project_create', { body: { name: 'work', description: '' } })
     const body = smallInstance('typing', { start: true })

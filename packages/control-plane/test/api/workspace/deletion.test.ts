@@ -299,7 +299,7 @@ describe('a caller does not see', () => {
 
 // The sums are the same over PostgreSQL, but storing the rows takes long.
 test.runIf(long || inject('dialect') === 'sqlite')(
-  'describes a project of forty thousand resources quickly',
+  'describes a project of forty thousand resources quickly @long',
   async () => {
     const { id } = await newProject()
     const { db } = server
