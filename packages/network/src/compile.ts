@@ -307,10 +307,10 @@ export function compile(rows: NetworkRows): Network {
     }))
     const byAddress = new Map<string, Interface>()
     const subnets = subnetsOf.get(row.id) ?? []
-    const vpc: Vpc & { rules: readonly Rule[] } = {
+    const vpc: Vpc = {
       row,
       rules: [],
-      subnets: subnets.map((subnet) => ({ row: subnet, ranges: blocksOf(subnet) })),
+      subnets: [],
       gateways,
       interfaces: [],
       byAddress,
@@ -352,7 +352,8 @@ export function compile(rows: NetworkRows): Network {
     const routers = routersOf.get(row.id) ?? []
     const system = routers.filter(({ kind }) => kind === 'system')
     const tables = new Map<string, RouteTable>()
-    for (const { id, custom_router_id } of subnets) {
+    vpc.subnets = subnets.map((subnet) => {
+      const { id, custom_router_id } = subnet
       const custom = routers.filter((router) => router.id === custom_router_id)
       const key = custom_router_id ?? ''
       const table =
@@ -364,7 +365,8 @@ export function compile(rows: NetworkRows): Network {
         )
       tables.set(key, table)
       for (const at of vpc.interfaces) if (at.subnet.id === id) at.routes = table
-    }
+      return { row: subnet, ranges: blocksOf(subnet), routes: table }
+    })
     assignRules(vpc.interfaces, inEffect)
   }
   return {

@@ -111,7 +111,7 @@ export interface Vpc {
   row: VpcRow
   /** All rules in order of evaluation. */
   rules: readonly Rule[]
-  subnets: readonly { row: SubnetRow; ranges: readonly Range[] }[]
+  subnets: readonly { row: SubnetRow; ranges: readonly Range[]; routes: RouteTable }[]
   gateways: readonly Gateway[]
   interfaces: Interface[]
   /** By the number of its IP version and address. */

@@ -144,7 +144,7 @@ const primaryOf = ({ interfaces }: { interfaces: readonly Interface[] }): Interf
   interfaces.find(({ row }) => row.primary)
 
 /** Chooses the external address of an instance's traffic through a gateway. */
-function translationOf(
+export function translationOf(
   { row, poolIds, addresses }: Gateway,
   at: Interface,
   { version }: Address,

@@ -1,0 +1,253 @@
+/** OVN's northbound database: applies the networks of VPCs, and finds what is there. */
+import {
+  connect,
+  type Connection,
+  Disconnected,
+  type OvsdbOperation,
+  Refused,
+} from '../ovsdb/connection.ts'
+import { Replica } from '../ovsdb/replica.ts'
+import type { PlainMap } from '../ovsdb/values.ts'
+import type { DesiredRow } from '../vpc/rows.ts'
+import { difference, marks, marksOf, presentRows } from './difference.ts'
+import { northboundTables } from './tables.ts'
+
+const DATABASE = 'OVN_Northbound'
+/** Attempts to apply a VPC while other servers apply it as well. */
+const ATTEMPTS = 5
+/** Milliseconds until a lost connection is opened anew, at first and at most. */
+const PAUSES_MS = [100, 5_000] as const
+
+interface NorthboundOptions {
+  /** Path of the Unix socket of the database. */
+  path: string
+  /** Installation to which the rows belong. */
+  owner: string
+  log: (problem: string) => void
+}
+
+export interface AppliedVpc {
+  vpcId: string
+  /** Version of the rows in the database. */
+  version: number
+}
+
+export interface Northbound {
+  /**
+   * Makes the rows of a VPC what they should be, in one transaction.
+   * @param version rises with every change of what should be; an older one than in the database has
+   *   no effect
+   * @returns the version in the database afterwards, and whether anything had to be changed
+   * @throws Disconnected without a connection
+   */
+  apply: (
+    vpcId: string,
+    version: number,
+    rows: readonly DesiredRow[],
+  ) => Promise<{ version: number; changed: boolean }>
+  remove: (vpcId: string) => Promise<void>
+  list: () => AppliedVpc[]
+  /**
+   * Resolves when all chassis have everything that was committed before the call.
+   * @throws Disconnected
+   */
+  inEffect: (signal?: AbortSignal) => Promise<void>
+  close: () => void
+}
+
+interface Link {
+  connection: Connection
+  replica: Replica
+}
+
+/** @throws Disconnected if the database cannot be reached now; later it is connected to again */
+export async function openNorthbound(options: NorthboundOptions): Promise<Northbound> {
+  const { path, owner, log } = options
+  const closing = new AbortController()
+  let link: Link | undefined
+  let lost: Disconnected | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function open(): Promise<Link> {
+    const replica = new Replica(northboundTables)
+    let own: Connection | undefined
+    const connection = await connect({
+      path,
+      signal: closing.signal,
+      onNotification: (method, params) => replica.receive(method, params),
+      onEnd(why) {
+        if (!own || link?.connection !== own) return
+        link = undefined
+        lost = why
+        log(why.message)
+        reconnect(PAUSES_MS[0])
+      },
+    })
+    own = connection
+    try {
+      await replica.follow(connection, DATABASE)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    return { connection, replica }
+  }
+
+  function reconnect(pause: number): void {
+    if (closing.signal.aborted) return
+    timer = setTimeout(async () => {
+      try {
+        link = await open()
+      } catch (error) {
+        lost = error instanceof Disconnected ? error : new Disconnected(String(error))
+        reconnect(Math.min(2 * pause, PAUSES_MS[1]))
+      }
+    }, pause)
+  }
+
+  function linked(): Link {
+    if (!link) throw lost ?? new Disconnected(`${path}: no connection`)
+    return link
+  }
+
+  link = await open()
+
+  const routerOf = ({ replica }: Link, vpcId: string) =>
+    [...replica.rows('Logical_Router')].find(([, row]) => {
+      const ids = marksOf(row, owner)
+      return ids?.[marks.vpc] === vpcId
+    })
+
+  const versionOf = (ids: PlainMap): number => Number(ids[marks.version] ?? 0)
+
+  /** Lets the transaction fail if another server has changed the version of the VPC meanwhile. */
+  function unchanged(router: ReturnType<typeof routerOf>, vpcId: string): OvsdbOperation {
+    const wait = { op: 'wait', table: 'Logical_Router', timeout: 0, until: '==' } as const
+    const columns = ['external_ids']
+    if (!router) {
+      const mine = [
+        'map',
+        [
+          [marks.owner, owner],
+          [marks.vpc, vpcId],
+        ],
+      ] as const
+      return { ...wait, where: [['external_ids', 'includes', mine]], columns, rows: [] }
+    }
+    const [uuid, row] = router
+    const external_ids = ['map', Object.entries(row['external_ids'] as PlainMap)] as const
+    return { ...wait, where: [['_uuid', '==', ['uuid', uuid]]], columns, rows: [{ external_ids }] }
+  }
+
+  const next: OvsdbOperation = {
+    op: 'mutate',
+    table: 'NB_Global',
+    where: [],
+    mutations: [['nb_cfg', '+=', 1]],
+  }
+
+  async function change(vpcId: string, version: number | null, rows: readonly DesiredRow[]) {
+    for (let attempt = 1; ; attempt++) {
+      const at = linked()
+      const router = routerOf(at, vpcId)
+      const there = router && versionOf(router[1]['external_ids'] as PlainMap)
+      if (version !== null && there !== undefined && there > version) {
+        return { version: there, changed: false }
+      }
+      const operations = difference(rows, presentRows(at.replica, owner, vpcId), {
+        owner,
+        vpc: vpcId,
+      })
+      const isNew = version !== null && there !== version
+      if (operations.length === 0 && !isNew) return { version: there ?? 0, changed: false }
+      const versioned = operations.map((operation) =>
+        operation.op === 'insert' && operation.table === 'Logical_Router'
+          ? withMark(operation, String(version))
+          : operation,
+      )
+      const marked = router && isNew ? [markOf(router[0], String(version))] : []
+      try {
+        await at.connection.transact(DATABASE, [
+          unchanged(router, vpcId),
+          ...versioned,
+          ...marked.flat(),
+          next,
+        ])
+        return { version: version ?? 0, changed: true }
+      } catch (error) {
+        const isRaced = error instanceof Refused && error.error === 'timed out'
+        if (!isRaced || attempt === ATTEMPTS) throw error
+        await caughtUp(at)
+      }
+    }
+  }
+
+  /** Waits until the copy has everything that the server had at the call. */
+  const caughtUp = ({ connection }: Link): Promise<unknown> => connection.call('echo')
+
+  return {
+    apply: (vpcId, version, rows) => change(vpcId, version, rows),
+    async remove(vpcId) {
+      await change(vpcId, null, [])
+    },
+    list: () =>
+      [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
+        const ids = marksOf(row, owner)
+        return ids ? [{ vpcId: ids[marks.vpc]!, version: versionOf(ids) }] : []
+      }),
+    async inEffect(signal) {
+      const { connection, replica } = linked()
+      await connection.transact(DATABASE, [next])
+      await caughtUp({ connection, replica })
+      const [present] = [...replica.rows('NB_Global').values()]
+      const wanted = Number(present?.['nb_cfg'])
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const look = () => {
+        const [now] = [...replica.rows('NB_Global').values()]
+        if (Number(now?.['hv_cfg']) >= wanted) resolve()
+      }
+      const unwatch = replica.watch(look)
+      const abort = () => reject(new Disconnected('not in effect in time'))
+      signal?.addEventListener('abort', abort, { once: true })
+      look()
+      try {
+        await promise
+      } finally {
+        unwatch()
+        signal?.removeEventListener('abort', abort)
+      }
+    },
+    close() {
+      clearTimeout(timer)
+      closing.abort()
+    },
+  }
+}
+
+const withMark = (operation: OvsdbOperation, version: string): OvsdbOperation => {
+  const [, pairs] = operation.row!['external_ids'] as readonly ['map', readonly [string, string][]]
+  return {
+    ...operation,
+    row: { ...operation.row, external_ids: ['map', [...pairs, [marks.version, version]]] },
+  }
+}
+
+/** Writes the version on the router of a VPC. */
+const markOf = (uuid: string, version: string): OvsdbOperation[] => {
+  const where = [['_uuid', '==', ['uuid', uuid]]] as const
+  const table = 'Logical_Router'
+  return [
+    {
+      op: 'mutate',
+      table,
+      where,
+      mutations: [['external_ids', 'delete', ['set', [marks.version]]]],
+    },
+    {
+      op: 'mutate',
+      table,
+      where,
+      mutations: [['external_ids', 'insert', ['map', [[marks.version, version]]]]],
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+/** Names and addresses that OVN needs and the rows do not have. They derive from ids. */
+import { formatAddress, networkAddress, parseNetwork } from '@steading/api/rules'
+import type { SubnetRow } from '@steading/network'
+
+export const switchName = (subnetId: string): string => `subnet-${subnetId}`
+export const routerName = (vpcId: string): string => `vpc-${vpcId}`
+/** The port of a VPC's router in a subnet. */
+export const routerPortName = (subnetId: string): string => `router-${subnetId}`
+export const uplinkPortName = (vpcId: string): string => `uplink-${vpcId}`
+
+/** An id in names of address sets and port groups, which have letters, digits and underscores. */
+export const wordOf = (id: string): string => shortOf(id)
+
+/** FNV-1a, 64 bits: short names of long texts, and MAC addresses. */
+export function hashOf(text: string): bigint {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  }
+  return hash
+}
+
+export const shortOf = (text: string): string => hashOf(text).toString(16).padStart(16, '0')
+
+/** A locally administered MAC address, which no interface of an instance has. */
+export function macOf(text: string): string {
+  const hex = hashOf(text).toString(16).padStart(16, '0').slice(0, 10)
+  return ['02', ...hex.match(/../g)!].join(':')
+}
+
+interface SubnetAddresses {
+  network: string
+  gateway: string
+  /** Length of the prefix. */
+  width: number
+}
+
+function addressesOf(block: string): SubnetAddresses {
+  const network = parseNetwork(block)!
+  const { version, value } = networkAddress(network)
+  return {
+    network: block,
+    gateway: formatAddress({ version, value: value + 1n }),
+    width: network.width,
+  }
+}
+
+/** The addresses of a subnet; the gateway has the first one, as guests are told. */
+export const subnetAddresses = (subnet: SubnetRow): Record<'v4' | 'v6', SubnetAddresses> => ({
+  v4: addressesOf(subnet.ipv4_block),
+  v6: addressesOf(subnet.ipv6_block),
+})
+
+/** Networks that together are the addresses from the first to the last, as few as possible. */
+export function networksOf(range: { version: 'v4' | 'v6'; first: bigint; last: bigint }): string[] {
+  const bits = range.version === 'v4' ? 32 : 128
+  const networks: string[] = []
+  let { first } = range
+  while (first <= range.last) {
+    let host = 0
+    while (host < bits) {
+      const size = 1n << BigInt(host + 1)
+      if (first % size !== 0n || first + size - 1n > range.last) break
+      host++
+    }
+    const address = formatAddress({ version: range.version, value: first })
+    networks.push(host === 0 ? address : `${address}/${bits - host}`)
+    first += 1n << BigInt(host)
+  }
+  return networks
+}

@@ -1,0 +1,62 @@
+/** External addresses of instances as translations of the router. */
+import { formatAddress, type IpVersion } from '@steading/api/rules'
+import { type ExternalIp, type Interface, translationOf, type Vpc } from '@steading/network'
+import { type DesiredRow, row } from './rows.ts'
+
+const versions = ['v4', 'v6'] as const satisfies IpVersion[]
+
+/**
+ * The external address with which an interface begins connections: that of the first gateway that
+ * has one for it. OVN translates by router, so a second gateway with another address for the same
+ * instance is not told apart.
+ */
+function outgoing(at: Interface, version: IpVersion): ExternalIp | undefined {
+  const address = at.addresses[version]
+  if (!address) return undefined
+  for (const gateway of at.vpc.gateways) {
+    const found = translationOf(gateway, at, address)
+    if ('external' in found) return found.external
+  }
+  return undefined
+}
+
+/**
+ * Addresses that gateways let out: those with an external address, though perhaps only for answers,
+ * and external subnets.
+ */
+export const sourcesThrough = ({ interfaces }: Vpc, version: IpVersion): string[] =>
+  interfaces.flatMap(({ row: { primary }, addresses, instance }) => {
+    if (!primary) return []
+    const own = addresses[version]
+    const hasExternal = instance.externalIps.some(({ address }) => address.version === version)
+    return [
+      ...(own && hasExternal ? [formatAddress(own)] : []),
+      ...instance.externalSubnets.flatMap(({ row: { subnet }, range }) =>
+        range.version === version ? [subnet] : [],
+      ),
+    ]
+  })
+
+export const translationRows = ({ interfaces }: Vpc): DesiredRow[] =>
+  interfaces.flatMap((at) => {
+    if (!at.row.primary) return []
+    return versions.flatMap((version) => {
+      const own = at.addresses[version]
+      if (!own) return []
+      const used = outgoing(at, version)
+      return at.instance.externalIps.flatMap(({ row: external, address }) => {
+        const isUsed = used?.row.id === external.id
+        if (address.version !== version || (external.kind === 'snat' && !isUsed)) return []
+        return [
+          row('NAT', `external ${external.id}`, {
+            type: external.kind === 'snat' ? 'snat' : isUsed ? 'dnat_and_snat' : 'dnat',
+            external_ip: external.ip,
+            logical_ip: formatAddress(own),
+            ...(external.kind === 'snat' && {
+              external_port_range: `${Math.max(external.first_port, 1)}-${external.last_port}`,
+            }),
+          }),
+        ]
+      })
+    })
+  })

@@ -1,0 +1,153 @@
+/** The way of a VPC to the network outside of all VPCs. */
+import type { Vpc } from '@steading/network'
+import { macOf, uplinkPortName, wordOf } from './names.ts'
+import { type DesiredRow, keysOf, row } from './rows.ts'
+
+export interface Uplink {
+  /** Name of the network in `ovn-bridge-mappings` of the chassis. */
+  network: string
+  /** Chassis that translate addresses, the preferred one first. */
+  chassis: readonly string[]
+}
+
+/**
+ * The addresses at both ends of the uplink. They are the same for all VPCs, because nobody talks to
+ * the routers themselves: packets from outside find a router by the external addresses that it
+ * answers for.
+ */
+export const uplinkAddresses = {
+  v4: { own: '169.254.64.2/30', beyond: '169.254.64.1' },
+  v6: { own: 'fdf2:6a9c:4c5e:1::2/64', beyond: 'fdf2:6a9c:4c5e:1::1' },
+} as const
+
+const versions = ['v4', 'v6'] as const
+const families = { v4: 'ip4', v6: 'ip6' } as const
+const everything = { v4: '0.0.0.0/0', v6: '::/0' } as const
+
+/** Addresses that exist outside: those of instances, and the router's own, for its errors. */
+function outsideAddresses({ interfaces }: Vpc, version: 'v4' | 'v6'): string[] {
+  const instances = new Set(interfaces.map(({ instance }) => instance))
+  const own = uplinkAddresses[version].own.split('/')[0]!
+  const external = [...instances].flatMap(({ externalIps, externalSubnets }) => [
+    ...externalIps.flatMap(({ row: { ip }, address }) => (address.version === version ? [ip] : [])),
+    ...externalSubnets.flatMap(({ row: { subnet }, range }) =>
+      range.version === version ? [subnet] : [],
+    ),
+  ])
+  return [...new Set([own, ...external])]
+}
+
+/** External subnets lead to the primary interface of their instance, without translation. */
+function subnetRoutes({ interfaces }: Vpc): DesiredRow[] {
+  return interfaces.flatMap(({ row: nic, instance }) =>
+    instance.externalSubnets.flatMap(({ row: { id, subnet }, range }) => {
+      const nexthop = range.version === 'v4' ? nic.ipv4 : nic.ipv6
+      if (!nic.primary || nexthop === null) return []
+      return [
+        row('Logical_Router_Static_Route', `external subnet ${id}`, { ip_prefix: subnet, nexthop }),
+      ]
+    }),
+  )
+}
+
+interface UplinkRows {
+  /** Ports and routes of the router. */
+  ports: DesiredRow[]
+  routes: DesiredRow[]
+  /** All others. */
+  rows: DesiredRow[]
+}
+
+export function uplinkRows(vpc: Vpc, { network, chassis }: Uplink): UplinkRows {
+  const { id } = vpc.row
+  const name = uplinkPortName(id)
+  const places = chassis.map((place, at) =>
+    row('Gateway_Chassis', `chassis ${place}`, {
+      name: `${name}-${place}`,
+      chassis_name: place,
+      priority: chassis.length - at,
+    }),
+  )
+  const port = row('Logical_Router_Port', 'uplink', {
+    name,
+    mac: macOf(name),
+    networks: versions.map((version) => uplinkAddresses[version].own),
+    gateway_chassis: keysOf(places),
+  })
+  // Policies decide after the routes of the router; without a route a packet would not get there.
+  const routes = versions.map((version) =>
+    row('Logical_Router_Static_Route', `everything ${version}`, {
+      ip_prefix: everything[version],
+      nexthop: uplinkAddresses[version].beyond,
+      output_port: name,
+    }),
+  )
+
+  const external = `${name}-router`
+  const subnets = vpc.interfaces.flatMap(({ row: nic, instance }) =>
+    nic.primary ? instance.externalSubnets.map(({ row: { subnet } }) => subnet) : [],
+  )
+  const setName = (version: 'v4' | 'v6') => `s_${wordOf(id)}_outside_${version}`
+  const sets = versions.map((version) =>
+    row('Address_Set', `outside ${version}`, {
+      name: setName(version),
+      addresses: outsideAddresses(vpc, version),
+    }),
+  )
+  // Private addresses neither leave the VPC nor get in.
+  const sides = [
+    { key: 'sources', direction: 'from-lport', port: 'inport', side: 'src' },
+    { key: 'destinations', direction: 'to-lport', port: 'outport', side: 'dst' },
+  ] as const
+  const acls = sides.flatMap(({ key, direction, port, side }) => {
+    const here = `${port} == "${external}"`
+    const known = versions.map((version) => `${families[version]}.${side} == $${setName(version)}`)
+    return [
+      row('ACL', `external ${key}`, {
+        direction,
+        priority: 2,
+        match: `${here} && (${[...known, 'nd', 'nd_rs', 'nd_ra'].join(' || ')})`,
+        action: 'allow',
+      }),
+      row('ACL', `no other ${key}`, {
+        direction,
+        priority: 1,
+        match: `${here} && ip`,
+        action: 'drop',
+      }),
+    ]
+  })
+  const ports = [
+    row('Logical_Switch_Port', 'uplink, router', {
+      name: external,
+      type: 'router',
+      addresses: ['router'],
+      options: {
+        'router-port': name,
+        'nat-addresses': 'router',
+        ...(subnets.length > 0 && { arp_proxy: subnets.join(' ') }),
+      },
+    }),
+    row('Logical_Switch_Port', 'uplink, network', {
+      name: `${name}-network`,
+      type: 'localnet',
+      addresses: ['unknown'],
+      options: { network_name: network },
+    }),
+  ]
+  return {
+    ports: [port],
+    routes: [...routes, ...subnetRoutes(vpc)],
+    rows: [
+      ...places,
+      ...sets,
+      ...acls,
+      ...ports,
+      row('Logical_Switch', 'uplink switch', {
+        name: `outside-${id}`,
+        ports: keysOf(ports),
+        acls: keysOf(acls),
+      }),
+    ],
+  }
+}

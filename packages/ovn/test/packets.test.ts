@@ -1,0 +1,45 @@
+/** Compares the network model with real packets through OVN, in random clouds. */
+import fc from 'fast-check'
+import { compile, type NetworkRows } from '@steading/network'
+import { expect, test } from 'vitest'
+import { worlds } from '../../network/test/support/random-world.ts'
+import { openNorthbound, rowsOfVpc } from '../src/index.ts'
+import { openWorld, ovnMissing } from './support/open-world.ts'
+import { differences, OUTSIDE, placesOf, trialsOf } from './support/probes.ts'
+import { settings } from './support/settings.ts'
+
+const macOf = (index: number): string => `A8:40:25:F0:01:${index.toString(16).padStart(2, '0')}`
+
+/** Clouds that OVN can be like in everything: see "Differences" in README.md. */
+const comparable = worlds.map((rows): NetworkRows => {
+  // Guests with one interface, which forward nothing.
+  const interfaces = rows.interfaces
+    .filter(({ primary }) => primary)
+    .map((nic, index) => ({ ...nic, mac: macOf(index), transit_ips: [] }))
+  const internet_gateways = rows.internet_gateways.filter(({ name }) => name === 'default')
+  return { ...rows, interfaces, internet_gateways }
+})
+
+async function compare(rows: NetworkRows): Promise<string[]> {
+  await using world = await openWorld()
+  const northbound = await openNorthbound({
+    path: world.northbound,
+    owner: 'test',
+    log: (problem) => console.error(problem),
+  })
+  for (const vpc of compile(rows).vpcs.values()) {
+    await northbound.apply(vpc.row.id, 1, rowsOfVpc(vpc, settings))
+  }
+  for (const place of [OUTSIDE, ...placesOf(rows)]) await world.place(place)
+  await northbound.inEffect()
+  const found = await differences(world, trialsOf(rows))
+  northbound.close()
+  return found
+}
+
+test.skipIf(ovnMissing() !== undefined)('packets go where the model says', () =>
+  fc.assert(
+    fc.asyncProperty(comparable, async (rows) => expect(await compare(rows)).toEqual([])),
+    { numRuns: process.env.STEADING_LONG_TESTS === '1' ? 50 : 2, endOnFailure: true },
+  ),
+)
