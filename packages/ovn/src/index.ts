@@ -3,3 +3,4 @@ export { type AppliedVpc, type Northbound, openNorthbound } from './northbound/n
 export { Disconnected, Refused } from './ovsdb/connection.ts'
 export { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 export type { DesiredRow } from './vpc/rows.ts'
+export { type HostRoute, hostRoutes } from './vpc/uplink.ts'

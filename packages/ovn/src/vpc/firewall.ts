@@ -1,8 +1,9 @@
 /** Firewall rules as access control lists of a port group with all interfaces of the VPC. */
 import type { Hosts, Rule, Vpc } from '@steading/network'
 import type { Selection } from '@steading/network'
-import { networksOf, shortOf, wordOf } from './names.ts'
+import { networksOf, outsideName, shortOf, wordOf } from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
+import { answering } from './translation.ts'
 
 /** Priority of the first rule; a VPC has at most 1,024. OVN's highest is 32,767. */
 const FIRST_PRIORITY = 30_000
@@ -128,6 +129,35 @@ function hostCondition(vpc: Vpc, rule: Rule, sets: Sets): string {
   return ` && (${parts.join(' || ')})`
 }
 
+/**
+ * The router leads traffic to the external addresses of its own VPC back at once, before the uplink
+ * could refuse a private source. Answers pass all the same, because they belong to a connection.
+ */
+function hairpinRows(vpc: Vpc): { acls: DesiredRow[]; groups: DesiredRow[] } {
+  const acls: DesiredRow[] = []
+  const groups: DesiredRow[] = []
+  for (const version of versions) {
+    const some = answering(vpc, version)
+    if (some.length === 0) continue
+    const name = `${everyone(vpc)}_answering_${version}`
+    groups.push(
+      row('Port_Group', `answering ${version}`, {
+        name,
+        ports: some.map(({ row: { id } }) => `nic ${id}`),
+      }),
+    )
+    acls.push(
+      row('ACL', `answering ${version}`, {
+        direction: 'from-lport',
+        priority: FIRST_PRIORITY + 1,
+        match: `inport == @${name} && ${ofVersions[version]}.dst == $${outsideName(vpc.row.id)}_${version}`,
+        action: 'drop',
+      }),
+    )
+  }
+  return { acls, groups }
+}
+
 const directions = {
   inbound: { direction: 'to-lport', port: 'outport' },
   outbound: { direction: 'from-lport', port: 'inport' },
@@ -172,9 +202,11 @@ export function firewallRows(vpc: Vpc): DesiredRow[] {
       action: 'allow-related',
     }),
   ]
-  const acls = [...rules, ...otherwise]
+  const hairpin = hairpinRows(vpc)
+  const acls = [...hairpin.acls, ...rules, ...otherwise]
   return [
     ...acls,
+    ...hairpin.groups,
     ...sets.rows,
     ...versions.map((version) =>
       row('Address_Set', `inside ${version}`, {

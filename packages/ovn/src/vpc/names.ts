@@ -11,6 +11,9 @@ export const uplinkPortName = (vpcId: string): string => `uplink-${vpcId}`
 /** An id in names of address sets and port groups, which have letters, digits and underscores. */
 export const wordOf = (id: string): string => shortOf(id)
 
+/** The address set with the external addresses of a VPC; the version follows. */
+export const outsideName = (vpcId: string): string => `s_${wordOf(vpcId)}_outside`
+
 /** FNV-1a, 64 bits: short names of long texts, and MAC addresses. */
 export function hashOf(text: string): bigint {
   let hash = 0xcbf29ce484222325n
@@ -26,6 +29,14 @@ export const shortOf = (text: string): string => hashOf(text).toString(16).padSt
 export function macOf(text: string): string {
   const hex = hashOf(text).toString(16).padStart(16, '0').slice(0, 10)
   return ['02', ...hex.match(/../g)!].join(':')
+}
+
+/** The link-local IPv6 address of a MAC address (RFC 4291, appendix A). */
+export function linkLocal(mac: string): string {
+  const bytes = mac.split(':').map((byte) => Number.parseInt(byte, 16))
+  const eui = [bytes[0]! ^ 2, bytes[1]!, bytes[2]!, 0xff, 0xfe, ...bytes.slice(3)]
+  const value = eui.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+  return formatAddress({ version: 'v6', value: (0xfe80n << 112n) | value })
 }
 
 interface SubnetAddresses {

@@ -37,6 +37,19 @@ export const sourcesThrough = ({ interfaces }: Vpc, version: IpVersion): string[
     ]
   })
 
+/**
+ * Interfaces whose external addresses no gateway uses: they answer connections from outside, and
+ * begin none.
+ */
+export const answering = ({ interfaces }: Vpc, version: IpVersion): Interface[] =>
+  interfaces.filter(
+    (at) =>
+      at.row.primary &&
+      at.addresses[version] !== undefined &&
+      at.instance.externalIps.some(({ address }) => address.version === version) &&
+      outgoing(at, version) === undefined,
+  )
+
 export const translationRows = ({ interfaces }: Vpc): DesiredRow[] =>
   interfaces.flatMap((at) => {
     if (!at.row.primary) return []

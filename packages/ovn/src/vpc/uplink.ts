@@ -1,6 +1,6 @@
 /** The way of a VPC to the network outside of all VPCs. */
 import type { Vpc } from '@steading/network'
-import { macOf, uplinkPortName, wordOf } from './names.ts'
+import { linkLocal, macOf, outsideName, uplinkPortName } from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 
 export interface Uplink {
@@ -37,17 +37,32 @@ function outsideAddresses({ interfaces }: Vpc, version: 'v4' | 'v6'): string[] {
   return [...new Set([own, ...external])]
 }
 
-/** External subnets lead to the primary interface of their instance, without translation. */
-function subnetRoutes({ interfaces }: Vpc): DesiredRow[] {
-  return interfaces.flatMap(({ row: nic, instance }) =>
+/** External subnets of the instances of a VPC, with the addresses to which they lead. */
+const attachedSubnets = ({ interfaces }: Vpc) =>
+  interfaces.flatMap(({ row: nic, instance }) =>
     instance.externalSubnets.flatMap(({ row: { id, subnet }, range }) => {
       const nexthop = range.version === 'v4' ? nic.ipv4 : nic.ipv6
-      if (!nic.primary || nexthop === null) return []
-      return [
-        row('Logical_Router_Static_Route', `external subnet ${id}`, { ip_prefix: subnet, nexthop }),
-      ]
+      return nic.primary && nexthop !== null ? [{ id, subnet, nexthop }] : []
     }),
   )
+
+/** External subnets lead to the primary interface of their instance, without translation. */
+const subnetRoutes = (vpc: Vpc): DesiredRow[] =>
+  attachedSubnets(vpc).map(({ id, subnet, nexthop }) =>
+    row('Logical_Router_Static_Route', `external subnet ${id}`, { ip_prefix: subnet, nexthop }),
+  )
+
+export interface HostRoute {
+  /** An external subnet. */
+  destination: string
+  /** The link-local IPv6 address of the router, also for IPv4 (RFC 8950). */
+  via: string
+}
+
+/** Routes that hosts at the uplink need, because routers answer for single addresses only. */
+export function hostRoutes(vpc: Vpc): HostRoute[] {
+  const via = linkLocal(macOf(uplinkPortName(vpc.row.id)))
+  return attachedSubnets(vpc).map(({ subnet }) => ({ destination: subnet, via }))
 }
 
 interface UplinkRows {
@@ -84,10 +99,7 @@ export function uplinkRows(vpc: Vpc, { network, chassis }: Uplink): UplinkRows {
   )
 
   const external = `${name}-router`
-  const subnets = vpc.interfaces.flatMap(({ row: nic, instance }) =>
-    nic.primary ? instance.externalSubnets.map(({ row: { subnet } }) => subnet) : [],
-  )
-  const setName = (version: 'v4' | 'v6') => `s_${wordOf(id)}_outside_${version}`
+  const setName = (version: 'v4' | 'v6') => `${outsideName(id)}_${version}`
   const sets = versions.map((version) =>
     row('Address_Set', `outside ${version}`, {
       name: setName(version),
@@ -125,7 +137,6 @@ export function uplinkRows(vpc: Vpc, { network, chassis }: Uplink): UplinkRows {
       options: {
         'router-port': name,
         'nat-addresses': 'router',
-        ...(subnets.length > 0 && { arp_proxy: subnets.join(' ') }),
       },
     }),
     row('Logical_Switch_Port', 'uplink, network', {

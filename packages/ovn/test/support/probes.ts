@@ -18,8 +18,17 @@ export const OUTSIDE: Place = {
     `${INTERNET[1]}/128`,
   ],
   gateways: [],
-  routes: ['198.51.100.0/24', '2001:db8::/64', '203.0.113.0/28'],
+  routes: ['198.51.100.0/24', '2001:db8::/64'],
 }
+
+/** The address that the guest with an external subnet has in it. */
+const inSubnet = (subnet: string): string => subnet.replace(/\.0\/\d+$/, '.5')
+
+/** Addresses in the external subnets of an interface. */
+const attached = (rows: NetworkRows, nic: NetworkRows['interfaces'][number]): string[] =>
+  rows.external_subnets.flatMap(({ instance_id, subnet }) =>
+    nic.primary && nic.ipv4 && instance_id === nic.instance_id ? [inSubnet(subnet)] : [],
+  )
 
 const withMasks = (row: { ipv4: string | null; ipv6: string | null }): string[] =>
   [row.ipv4 && `${row.ipv4}/24`, row.ipv6 && `${row.ipv6}/64`].flatMap((one) => one || [])
@@ -35,7 +44,7 @@ export const placesOf = (rows: NetworkRows): Place[] =>
         name: instance.id,
         port: nic.id,
         mac: nic.mac,
-        addresses: withMasks(nic),
+        addresses: [...withMasks(nic), ...attached(rows, nic).map((one) => `${one}/32`)],
         gateways: [
           nic.ipv4 && subnet.ipv4_block.replace(/\.0\/\d+$/, '.1'),
           nic.ipv6 && subnet.ipv6_block.replace(/::\/\d+$/, '::1'),
@@ -59,6 +68,7 @@ export function trialsOf(rows: NetworkRows): Trial[] {
   const destinations = [
     ...rows.interfaces.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6].flatMap((one) => one ?? [])),
     ...rows.external_ips.map(({ ip }) => ip),
+    ...rows.external_subnets.map(({ subnet }) => inSubnet(subnet)),
     ...INTERNET,
   ]
   const isV6 = (address: string) => address.includes(':')
@@ -82,7 +92,7 @@ export function trialsOf(rows: NetworkRows): Trial[] {
     for (const source of [nic.ipv4, nic.ipv6]) {
       for (const destination of new Set(destinations)) {
         if (source === null || isV6(source) !== isV6(destination)) continue
-        if ([nic.ipv4, nic.ipv6].includes(destination)) continue
+        if ([nic.ipv4, nic.ipv6, ...attached(rows, nic)].includes(destination)) continue
         for (const traffic of traffics) {
           add(instance.id, source, destination, {
             from: { type: 'instance', instance: instance.id, interface: nic.id },
@@ -95,7 +105,8 @@ export function trialsOf(rows: NetworkRows): Trial[] {
     }
   }
   for (const source of INTERNET) {
-    for (const { ip } of rows.external_ips) {
+    const known = rows.external_ips.map(({ ip }) => ip)
+    for (const ip of [...known, ...rows.external_subnets.map(({ subnet }) => inSubnet(subnet))]) {
       if (isV6(ip) !== isV6(source)) continue
       for (const traffic of traffics) {
         add(OUTSIDE.name, source, ip, {
