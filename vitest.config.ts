@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { machinesMissing } from './packages/libvirt/test/support/libvirt.ts'
+import { ovnMissing } from './packages/ovn/test/support/open-world.ts'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
 
 const apiTests = 'packages/{control-plane,simulator}/test/api/**/*.test.ts'
@@ -213,6 +214,11 @@ if (withoutMachines === undefined) {
   }
 } else {
   console.warn(`The tests with real machines are left out: ${withoutMachines}.`)
+}
+
+const withoutOvn = ovnMissing()
+if (withoutOvn !== undefined) {
+  console.warn(`The tests with an OVN are left out: ${withoutOvn}.`)
 }
 
 export default defineConfig({

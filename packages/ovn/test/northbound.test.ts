@@ -51,7 +51,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   const open = (path: string, owner = 'one') => openNorthbound({ path, owner, log: () => {} })
 
   test('gets the rows of a VPC once, and only changes afterwards', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const northbound = await open(database.path)
     expect(await northbound.apply(ID, 1, rowsOf())).toEqual({ version: 1, changed: true })
     expect(await northbound.apply(ID, 1, rowsOf())).toEqual({ version: 1, changed: false })
@@ -72,7 +72,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   })
 
   test('a late call with an older version has no effect', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const northbound = await open(database.path)
     await northbound.apply(ID, 7, rowsOf())
     const before = contents(database.nbctl)
@@ -83,7 +83,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   })
 
   test('what others have changed in it is mended, and their own rows stay', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const northbound = await open(database.path)
     await northbound.apply(ID, 1, rowsOf())
     const before = contents(database.nbctl)
@@ -102,7 +102,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   })
 
   test('has nothing of a removed VPC, and everything of those of other installations', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const [own, other] = [await open(database.path), await open(database.path, 'two')]
     await own.apply(ID, 1, rowsOf())
     const foreign = compile(bastionWorld()).vpcs.get(ID)!
@@ -120,7 +120,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   })
 
   test('ends at the newest version when several servers apply at once', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const servers = await Promise.all(Array.from({ length: 4 }, () => open(database.path)))
     const ported = (port: number) => (rows: NetworkRows) =>
       addRule(rows, 'shop', 'web', { filters: { ports: [String(port)] } })
@@ -144,7 +144,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   })
 
   test('may be killed at any moment: calls fail meanwhile, and go on afterwards', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const northbound = await open(database.path)
     await northbound.apply(ID, 1, rowsOf())
     const applying = northbound.apply(
@@ -164,7 +164,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   })
 
   test('gets from any VPC to any other by its differences', async () => {
-    await using database = await startDatabase()
+    const database = await startDatabase()
     const northbound = await open(database.path)
     let version = 0
     await fc.assert(

@@ -4,7 +4,7 @@ import { compile, type NetworkRows } from '@steading/network'
 import { expect, test } from 'vitest'
 import { worlds } from '../../network/test/support/random-world.ts'
 import { hostRoutes, openNorthbound, rowsOfVpc } from '../src/index.ts'
-import { openWorld, ovnMissing } from './support/open-world.ts'
+import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { differences, OUTSIDE, placesOf, trialsOf } from './support/probes.ts'
 import { settings } from './support/settings.ts'
 
@@ -24,17 +24,14 @@ const comparable = worlds.map((rows): NetworkRows => {
   return { ...rows, interfaces, internet_gateways, external_subnets }
 })
 
-async function compare(rows: NetworkRows): Promise<string[]> {
-  await using world = await openWorld()
+async function compareIn(world: World, rows: NetworkRows): Promise<string[]> {
   const northbound = await openNorthbound({
     path: world.northbound,
     owner: 'test',
     log: (problem) => console.error(problem),
   })
   const vpcs = [...compile(rows).vpcs.values()]
-  for (const vpc of vpcs) {
-    await northbound.apply(vpc.row.id, 1, rowsOfVpc(vpc, settings))
-  }
+  for (const vpc of vpcs) await northbound.apply(vpc.row.id, 1, rowsOfVpc(vpc, settings))
   for (const place of [OUTSIDE, ...placesOf(rows)]) await world.place(place)
   for (const { destination, via } of vpcs.flatMap(hostRoutes)) {
     await world.run('ip', 'route', 'add', destination, 'via', 'inet6', via, 'dev', 'br-outside')
@@ -45,11 +42,20 @@ async function compare(rows: NetworkRows): Promise<string[]> {
   return found
 }
 
+async function compare(rows: NetworkRows): Promise<string[]> {
+  const world = await openWorld()
+  try {
+    return await compareIn(world, rows)
+  } finally {
+    await world.end()
+  }
+}
+
 test.skipIf(ovnMissing() !== undefined)('packets go where the model says', () =>
   fc.assert(
     fc.asyncProperty(comparable, async (rows) => {
       expect(await compare(rows)).toEqual([])
     }),
-    { numRuns: Number(process.env.RUNS ?? 2), endOnFailure: true },
+    { numRuns: process.env.STEADING_LONG_TESTS === '1' ? 50 : 2, endOnFailure: true },
   ),
 )

@@ -138,6 +138,6 @@ export class Replica {
         }
       }
     }
-    for (const listener of [...this.#listeners]) listener()
+    for (const listener of this.#listeners) listener()
   }
 }

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 
 const SCHEMA = '/usr/share/ovn/ovn-nb.ovsschema'
 
@@ -15,7 +16,7 @@ export function databaseMissing(): string | undefined {
   return found && existsSync(SCHEMA) ? undefined : 'ovn-central is not installed'
 }
 
-export interface TestDatabase extends AsyncDisposable {
+export interface TestDatabase {
   path: string
   /** Kills the server, as a crash would. */
   kill: () => Promise<void>
@@ -24,6 +25,7 @@ export interface TestDatabase extends AsyncDisposable {
   nbctl: (...args: string[]) => string
 }
 
+/** It ends with the test. */
 export async function startDatabase(): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'steading-northbound-'))
   const [path, file] = [join(directory, 'nb.sock'), join(directory, 'nb.db')]
@@ -59,6 +61,10 @@ export async function startDatabase(): Promise<TestDatabase> {
   }
   const nbctl = (...args: string[]) =>
     execFileSync('ovn-nbctl', [`--db=unix:${path}`, ...args], { encoding: 'utf8' })
+  onTestFinished(async () => {
+    await kill()
+    await rm(directory, { recursive: true, force: true })
+  })
   for (;;) {
     try {
       await start()
@@ -73,9 +79,5 @@ export async function startDatabase(): Promise<TestDatabase> {
     kill,
     start,
     nbctl,
-    async [Symbol.asyncDispose]() {
-      await kill()
-      await rm(directory, { recursive: true, force: true })
-    },
   }
 }

@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline'
 import type { Probe, Report } from './endpoint.ts'
 import type { Place, WorldOrder, WorldReport } from './world.ts'
 
+/** All processes of a world end with the first one. */
+const namespaces = '--net --mount --pid --fork --kill-child --mount-proc'.split(' ')
+
 const programs = [
   'ovn-northd',
   'ovn-controller',
@@ -32,7 +35,7 @@ export function ovnMissing(): string | undefined {
 /** Ports on which every end point listens. */
 export const PORTS = [22, 80, 443, 5432, 8080]
 
-export interface World extends AsyncDisposable {
+export interface World {
   /** Path of the socket of the northbound database. */
   northbound: string
   place: (place: Place) => Promise<void>
@@ -47,6 +50,7 @@ export interface World extends AsyncDisposable {
   /** Ids of probes that have arrived, and of those that were answered. */
   arrived: ReadonlySet<string>
   answered: ReadonlySet<string>
+  end: () => Promise<void>
   /** Resolves when a condition holds that is asked after each report. */
   until: (condition: () => boolean) => Promise<void>
 }
@@ -56,8 +60,11 @@ export async function openWorld(): Promise<World> {
   const child = spawn(
     'unshare',
     [
-      ...['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
-      ...[process.execPath, join(import.meta.dirname, 'world.ts'), directory, PORTS.join(',')],
+      ...namespaces,
+      process.execPath,
+      join(import.meta.dirname, 'world.ts'),
+      directory,
+      PORTS.join(','),
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
@@ -69,7 +76,7 @@ export async function openWorld(): Promise<World> {
   let isUp = false
   let hasEnded = false
   const tell = () => {
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
   const hear = (from: string, report: Report) => {
     if ('ready' in report) ready.add(from)
@@ -123,7 +130,7 @@ export async function openWorld(): Promise<World> {
     arrived,
     answered,
     until,
-    async [Symbol.asyncDispose]() {
+    async end() {
       const { promise, resolve } = Promise.withResolvers<void>()
       child.once('exit', () => resolve())
       if (hasEnded) resolve()

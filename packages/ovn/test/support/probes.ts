@@ -30,6 +30,14 @@ const attached = (rows: NetworkRows, nic: NetworkRows['interfaces'][number]): st
     nic.primary && nic.ipv4 && instance_id === nic.instance_id ? [inSubnet(subnet)] : [],
   )
 
+/** Whether an address is in an external subnet of the same VPC: see "Differences" in README.md. */
+const isOfNeighbour = (
+  rows: NetworkRows,
+  { vpc_id }: NetworkRows['interfaces'][number],
+  address: string,
+): boolean =>
+  rows.interfaces.some((nic) => nic.vpc_id === vpc_id && attached(rows, nic).includes(address))
+
 const withMasks = (row: { ipv4: string | null; ipv6: string | null }): string[] =>
   [row.ipv4 && `${row.ipv4}/24`, row.ipv6 && `${row.ipv6}/64`].flatMap((one) => one || [])
 
@@ -93,6 +101,7 @@ export function trialsOf(rows: NetworkRows): Trial[] {
       for (const destination of new Set(destinations)) {
         if (source === null || isV6(source) !== isV6(destination)) continue
         if ([nic.ipv4, nic.ipv6, ...attached(rows, nic)].includes(destination)) continue
+        if (isOfNeighbour(rows, nic, destination)) continue
         for (const traffic of traffics) {
           add(instance.id, source, destination, {
             from: { type: 'instance', instance: instance.id, interface: nic.id },

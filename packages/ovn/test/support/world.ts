@@ -65,8 +65,16 @@ function beginInside({ name, port, mac, addresses, gateways }: Place): void {
   const device = `p${places.size}`
   run(
     'ovs-vsctl',
-    ...['--', 'add-port', 'br-int', device],
-    ...['--', 'set', 'interface', device, 'type=internal', `external_ids:iface-id=${port}`],
+    '--',
+    'add-port',
+    'br-int',
+    device,
+    '--',
+    'set',
+    'interface',
+    device,
+    'type=internal',
+    `external_ids:iface-id=${port}`,
   )
   const { pid } = begin(name, [
     'unshare',
