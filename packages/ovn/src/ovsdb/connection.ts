@@ -3,12 +3,17 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { JSONParser } from '@streamparser/json'
 import type { OvsdbRow, OvsdbValue } from './values.ts'
 
-/** Bytes of one message. The largest seen, of a database with 50,000 rows, has 30 MB. */
-const MESSAGE_MAX = 256 * 2 ** 20
 /** Milliseconds without a byte after which the server is asked whether it is there. */
 const QUIET_MS = 5_000
-/** Milliseconds for the connection, and for any answer. */
-const ANSWER_MS = 30_000
+
+export interface ConnectionLimits {
+  /** Milliseconds for the connection, and for any answer. */
+  answerMs: number
+  /** Bytes of one message. A database with 50,000 rows has some 30 MB. */
+  messageMax: number
+}
+
+const usualLimits: ConnectionLimits = { answerMs: 30_000, messageMax: 256 * 2 ** 20 }
 
 /** The server could not be reached, or the connection broke off. */
 export class Disconnected extends Error {
@@ -71,6 +76,7 @@ interface ConnectionOptions {
   /** Called once, when the connection has ended. */
   onEnd?: (why: Disconnected) => void
   signal?: AbortSignal
+  limits?: ConnectionLimits
 }
 
 export interface Connection {
@@ -95,6 +101,7 @@ function refusalOf(error: unknown): Refused {
 /** @throws Disconnected if there is no server */
 export function connect(options: ConnectionOptions): Promise<Connection> {
   const { path, onNotification, onEnd, signal } = options
+  const { answerMs, messageMax } = options.limits ?? usualLimits
   const waiting = new Map<number, Waiting>()
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
   const socket: Socket = connectSocket(path)
@@ -118,18 +125,18 @@ export function connect(options: ConnectionOptions): Promise<Connection> {
     onEnd?.(ended)
   }
   const aborted = () => end('closed')
-  const connecting = setTimeout(() => end('no connection in time'), ANSWER_MS)
+  const connecting = setTimeout(() => end('no connection in time'), answerMs)
 
   const write = (message: object) => {
     socket.write(JSON.stringify(message))
     // A server that reads nothing must not fill the memory.
-    if (socket.writableLength > MESSAGE_MAX) end('the server reads nothing')
+    if (socket.writableLength > messageMax) end('the server reads nothing')
   }
   const call = (method: string, ...params: unknown[]): Promise<unknown> => {
     if (ended) return Promise.reject(ended)
     const id = ++calls
     const answer = Promise.withResolvers<unknown>()
-    const late = setTimeout(() => end(`no answer to ${method} in time`), ANSWER_MS)
+    const late = setTimeout(() => end(`no answer to ${method} in time`), answerMs)
     waiting.set(id, { ...answer, late })
     write({ method, params, id })
     return answer.promise
@@ -163,7 +170,7 @@ export function connect(options: ConnectionOptions): Promise<Connection> {
   socket.on('data', (chunk) => {
     heard = Date.now()
     bytes += chunk.length
-    if (bytes > MESSAGE_MAX) return end('the server sent too long a message')
+    if (bytes > messageMax) return end('the server sent too long a message')
     parser.write(chunk)
   })
   socket.on('error', ({ message }) => end(message))
