@@ -38,6 +38,19 @@ const isOfNeighbour = (
 ): boolean =>
   rows.interfaces.some((nic) => nic.vpc_id === vpc_id && attached(rows, nic).includes(address))
 
+/** Whether traffic stays in its subnet where a custom route could divert it: as above. */
+function isBridged(
+  rows: NetworkRows,
+  { subnet_id }: NetworkRows['interfaces'][number],
+  address: string,
+): boolean {
+  const subnet = rows.subnets.find(({ id }) => id === subnet_id)!
+  const isIn = rows.interfaces.some(
+    (nic) => nic.subnet_id === subnet_id && [nic.ipv4, nic.ipv6].includes(address),
+  )
+  return isIn && subnet.custom_router_id !== null
+}
+
 const withMasks = (row: { ipv4: string | null; ipv6: string | null }): string[] =>
   [row.ipv4 && `${row.ipv4}/24`, row.ipv6 && `${row.ipv6}/64`].flatMap((one) => one || [])
 
@@ -101,7 +114,7 @@ export function trialsOf(rows: NetworkRows): Trial[] {
       for (const destination of new Set(destinations)) {
         if (source === null || isV6(source) !== isV6(destination)) continue
         if ([nic.ipv4, nic.ipv6, ...attached(rows, nic)].includes(destination)) continue
-        if (isOfNeighbour(rows, nic, destination)) continue
+        if (isOfNeighbour(rows, nic, destination) || isBridged(rows, nic, destination)) continue
         for (const traffic of traffics) {
           add(instance.id, source, destination, {
             from: { type: 'instance', instance: instance.id, interface: nic.id },
