@@ -1,5 +1,6 @@
 /** Opens a world of end points around an OVN, in namespaces that end with the test. */
 import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,9 +28,10 @@ export function ovnMissing(): string | undefined {
     (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
   )
   if (missing.length > 0) return `${missing.join(', ')} not found`
-  if (process.getuid?.() !== 0) return 'only root'
+  if (process.getuid?.() !== 0) return 'only root can make the namespaces'
+  if (!existsSync('/dev/net/tun')) return '/dev/net/tun not found'
   const { status, stderr } = spawnSync('unshare', ['--net', '--mount', '--pid', '--fork', 'true'])
-  return status === 0 ? undefined : String(stderr)
+  return status === 0 ? undefined : String(stderr).trim()
 }
 
 /** Ports on which every end point listens. */
