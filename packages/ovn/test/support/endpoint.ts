@@ -22,6 +22,9 @@ export type Report = { ready: true } | { arrived: string } | { answered: string 
 
 const say = (report: Report): void => void process.stdout.write(`${JSON.stringify(report)}\n`)
 
+// The other end is gone when the test has ended.
+process.stdout.on('error', () => process.exit())
+
 /** Milliseconds after which a packet is repeated: the first ones wait for the neighbour. */
 const AGAIN_MS = 300
 

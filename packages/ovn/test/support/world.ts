@@ -34,6 +34,9 @@ const [directory, ports] = process.argv.slice(2) as [string, string]
 const here = import.meta.dirname
 const say = (report: WorldReport): void => void process.stdout.write(`${JSON.stringify(report)}\n`)
 
+// The other end is gone when the test has ended.
+process.stdout.on('error', () => process.exit())
+
 const env = {
   ...process.env,
   OVS_RUNDIR: join(directory, 'run'),
