@@ -76,7 +76,7 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       signal: closing.signal,
       onNotification: (method, params) => replica.receive(method, params),
       onEnd(why) {
-        if (!own || link?.connection !== own) return
+        if (!own || link?.connection !== own || closing.signal.aborted) return
         link = undefined
         lost = why
         log(why.message)
