@@ -31,7 +31,7 @@ export const codeSplitting = {
     },
     {
       name: 'forms',
-      test: /[\\/]src[\\/](ui[\\/]((side-)?modal|form[\\/](field|form-state|side-modal-form|text-field))\.|forms[\\/]name-fields)|react-hook-form|uint8array-extras|icons[\\/]code-xml/,
+      test: /[\\/]src[\\/](ui[\\/]((side-)?modal|form[\\/](field|form-state|side-modal-form|text-field))\.|forms[\\/]name-fields)|api[\\/]src[\\/]compute[\\/]instances[\\/]sizes\.|react-hook-form|uint8array-extras|icons[\\/]code-xml/,
     },
   ],
 }
