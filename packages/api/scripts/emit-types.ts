@@ -254,8 +254,8 @@ export function routeTables(all: Record<string, Operation>): { reads: string; ch
   const table = (name: string, reading: boolean): string => {
     const rows = Object.entries(ofClient(all))
       .filter(([, { method }]) => (method === 'GET') === reading)
-      .map(([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`)
-    return `${header}/** Method and path of each operation of the client that ${reading ? 'only reads' : 'changes something'}. */\nexport const ${name} = {\n${rows.join('\n')}\n} as const\n`
+      .map(([id, { method, path }]) => `  ${camel(id)}: '${reading ? path : `${method} ${path}`}',`)
+    return `${header}/** ${reading ? 'Path of each operation of the client that only reads, by GET' : 'Method and path of each operation of the client that changes something'}. */\nexport const ${name} = {\n${rows.join('\n')}\n} as const\n`
   }
   return { reads: table('reads', true), changes: table('changes', false) }
 }

@@ -97,7 +97,9 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     args: AnyArgs = {},
     { signal, ifMatch, reason }: CallOptions = {},
   ): Promise<ApiResult<unknown>> => {
-    const route = isRead(method) ? reads[method] : (routes?.[method] ?? (await changeRoute(method)))
+    const route = isRead(method)
+      ? `GET ${reads[method]}`
+      : (routes?.[method] ?? (await changeRoute(method)))
     const { verb, path, body } = fillRoute(route, args)
     const headers: Record<string, string> = {
       'content-type': 'application/json',
