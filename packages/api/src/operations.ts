@@ -29,6 +29,7 @@ import { healthOperations } from './maintenance/health/operations.ts'
 import { identityProviderOperations } from './identity/identity-providers/operations.ts'
 import { imageOperations } from './storage/images/operations.ts'
 import { imageCatalogOperations } from './storage/image-catalog/operations.ts'
+import { imagePolicyOperations } from './storage/image-policy/operations.ts'
 import { imageDownloadOperations } from './storage/image-downloads/operations.ts'
 import { serialConsoleOperations } from './compute/instances/console-operations.ts'
 import { displayOperations } from './compute/instances/display-operations.ts'
@@ -145,6 +146,7 @@ export const tables = {
   imageOperations,
   imageDownloadOperations,
   imageCatalogOperations,
+  imagePolicyOperations,
   snapshotOperations,
   vpcOperations,
   subnetOperations,

@@ -2577,6 +2577,7 @@ create table silo (
   listed_in text collate "C",
   name_key text collate "C",
   restorable_hours integer not null default 0,
+  members_use_silo_images integer not null default 0,
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description

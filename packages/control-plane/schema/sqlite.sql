@@ -2572,6 +2572,7 @@ create table silo (
   listed_in text,
   name_key text,
   restorable_hours integer default 0 not null,
+  members_use_silo_images integer default 0 not null,
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description

@@ -179,6 +179,7 @@ export async function bootstrap(
         used_storage: 0,
         device_token_max_ttl_seconds: null,
         restorable_hours: RESTORABLE_HOURS_DEFAULT,
+        members_use_silo_images: 1,
       })
       .execute()
     await tx

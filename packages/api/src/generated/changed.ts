@@ -68,6 +68,7 @@ export const changed: Record<string, readonly string[]> = {
   imageDownloadRetry: ['image_download', 'silo_image'],
   imageDownloadDelete: ['image_download'],
   imageCatalogUpdate: ['fleet'],
+  imagePolicyUpdate: ['silo'],
   snapshotCreate: ['snapshot'],
   snapshotDelete: ['snapshot', 'deleted_resource'],
   vpcCreate: ['vpc', 'vpc_subnet'],

@@ -79,6 +79,7 @@ export const changes = {
   imageDownloadRetry: 'POST /x/v1/image-downloads/{image_download}/retry',
   imageDownloadDelete: 'DELETE /x/v1/image-downloads/{image_download}',
   imageCatalogUpdate: 'PUT /x/v1/image-catalog',
+  imagePolicyUpdate: 'PUT /x/v1/image-policy',
   snapshotCreate: 'POST /v1/snapshots',
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
   vpcCreate: 'POST /v1/vpcs',

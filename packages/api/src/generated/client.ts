@@ -703,6 +703,7 @@ export interface Capabilities {
   notificationWebhooks: boolean
   schedules: boolean
   deletedResources: boolean
+  projectOffers: boolean
   settingVersions: boolean
   instanceClones: boolean
   diskGrowth: boolean
@@ -1421,6 +1422,15 @@ export interface ImageDownloadCreate {
 }
 
 export type ImageDownloadResultsPage = ResultsPage<ImageDownload>
+
+export interface ImagePolicy {
+  siloId: string
+  membersUseSiloImages: boolean
+}
+
+export interface ImagePolicyUpdate {
+  membersUseSiloImages: boolean
+}
 
 export type ImageResultsPage = ResultsPage<Image>
 
@@ -4154,7 +4164,7 @@ export interface Operations {
   diskFinalizeImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: FinalizeDisk }; needsArgs: true; result: void }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
-  bootSourceView: { args: { query: { type: BootSourceType; id: string } }; needsArgs: true; result: BootSource }
+  bootSourceView: { args: { query: { type: BootSourceType; id: string; project?: NameOrId } }; needsArgs: true; result: BootSource }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
   imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
@@ -4163,6 +4173,8 @@ export interface Operations {
   imagePromote: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageDemote: { args: { path: { image: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: Image }
   imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  projectSiloImageList: { args: { path: { project: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: ImageResultsPage }
+  projectSiloImageView: { args: { path: { project: NameOrId; image: NameOrId } }; needsArgs: true; result: Image }
   imageDownloadList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageDownloadResultsPage }
   imageDownloadCreate: { args: { query: { project: NameOrId }; body: ImageDownloadCreate }; needsArgs: true; result: ImageDownload }
   imageDownloadView: { args: { path: { imageDownload: string } }; needsArgs: true; result: ImageDownload }
@@ -4171,6 +4183,8 @@ export interface Operations {
   imageDownloadDelete: { args: { path: { imageDownload: string } }; needsArgs: true; result: void }
   imageCatalogView: { args: {}; needsArgs: false; result: ImageCatalog }
   imageCatalogUpdate: { args: { body: ImageCatalogUpdate }; needsArgs: true; result: ImageCatalog }
+  imagePolicyView: { args: {}; needsArgs: false; result: ImagePolicy }
+  imagePolicyUpdate: { args: { body: ImagePolicyUpdate }; needsArgs: true; result: ImagePolicy }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
   snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
@@ -4285,6 +4299,7 @@ export interface Operations {
   instanceMulticastGroupLeave: { args: { path: { instance: NameOrId; multicastGroup: MulticastGroupIdentifier }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
+  projectIpPoolList: { args: { path: { project: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: true; result: SiloIpPoolResultsPage }
   systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
   systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
   systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
@@ -4309,6 +4324,7 @@ export interface Operations {
   ipPoolServiceRangeRemove: { args: { body: IpRange }; needsArgs: true; result: void }
   subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
   subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
+  projectSubnetPoolList: { args: { path: { project: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloSubnetPoolResultsPage }
   systemSubnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SubnetPoolResultsPage }
   systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
   systemSubnetPoolCreate: { args: { body: SubnetPoolCreate }; needsArgs: true; result: SubnetPool }

@@ -1059,7 +1059,7 @@ export type ServiceUsingCertificate = 'external_api'
 
 export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user' | 'provider'
 
-export type SettingName = 'firewall_rules' | 'routes' | 'project_policy' | 'silo_policy' | 'fleet_policy' | 'silo_quotas' | 'sign_in_policy' | 'auth_settings' | 'deletion_policy' | 'allow_list' | 'inbound_icmp' | 'networking_settings' | 'price_list' | 'image_catalog'
+export type SettingName = 'firewall_rules' | 'routes' | 'project_policy' | 'silo_policy' | 'fleet_policy' | 'silo_quotas' | 'sign_in_policy' | 'auth_settings' | 'deletion_policy' | 'image_policy' | 'allow_list' | 'inbound_icmp' | 'networking_settings' | 'price_list' | 'image_catalog'
 
 export interface SettingVersionAuthor {
   id: string

@@ -62,6 +62,7 @@ export const permissions = {
   imageDownloadRetry: { image_download: 'modify', silo_image: 'create' },
   imageDownloadDelete: { image_download: 'modify' },
   imageCatalogUpdate: { fleet: 'modify' },
+  imagePolicyUpdate: { silo: 'modify' },
   snapshotCreate: { project: 'create', disk: 'read' },
   snapshotDelete: { snapshot: 'modify' },
   vpcCreate: { project: 'read', vpc: 'modify' },

@@ -703,6 +703,7 @@ export interface Capabilities {
   notification_webhooks: boolean
   schedules: boolean
   deleted_resources: boolean
+  project_offers: boolean
   setting_versions: boolean
   instance_clones: boolean
   disk_growth: boolean
@@ -1421,6 +1422,15 @@ export interface ImageDownloadCreate {
 }
 
 export type ImageDownloadResultsPage = ResultsPage<ImageDownload>
+
+export interface ImagePolicy {
+  silo_id: string
+  members_use_silo_images: boolean
+}
+
+export interface ImagePolicyUpdate {
+  members_use_silo_images: boolean
+}
 
 export type ImageResultsPage = ResultsPage<Image>
 
@@ -4172,7 +4182,7 @@ export interface Operations {
   disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
-  boot_source_view: { params: {}; query: { type: BootSourceType; id: string }; headers: {}; body: undefined; result: BootSource }
+  boot_source_view: { params: {}; query: { type: BootSourceType; id: string; project?: NameOrId }; headers: {}; body: undefined; result: BootSource }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
   image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
@@ -4181,6 +4191,8 @@ export interface Operations {
   image_promote: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
   image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: Image }
   image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  project_silo_image_list: { params: { project: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ImageResultsPage }
+  project_silo_image_view: { params: { project: NameOrId; image: NameOrId }; query: {}; headers: {}; body: undefined; result: Image }
   image_download_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageDownloadResultsPage }
   image_download_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ImageDownloadCreate; result: ImageDownload }
   image_download_view: { params: { image_download: string }; query: {}; headers: {}; body: undefined; result: ImageDownload }
@@ -4189,6 +4201,8 @@ export interface Operations {
   image_download_delete: { params: { image_download: string }; query: {}; headers: {}; body: undefined; result: void }
   image_catalog_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImageCatalog }
   image_catalog_update: { params: {}; query: {}; headers: {}; body: ImageCatalogUpdate; result: ImageCatalog }
+  image_policy_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImagePolicy }
+  image_policy_update: { params: {}; query: {}; headers: {}; body: ImagePolicyUpdate; result: ImagePolicy }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
   snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
@@ -4303,6 +4317,7 @@ export interface Operations {
   instance_multicast_group_leave: { params: { instance: NameOrId; multicast_group: MulticastGroupIdentifier }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
+  project_ip_pool_list: { params: { project: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
   system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
   system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
@@ -4327,6 +4342,7 @@ export interface Operations {
   ip_pool_service_range_remove: { params: {}; query: {}; headers: {}; body: IpRange; result: void }
   subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
+  project_subnet_pool_list: { params: { project: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   system_subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SubnetPoolResultsPage }
   system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
   system_subnet_pool_create: { params: {}; query: {}; headers: {}; body: SubnetPoolCreate; result: SubnetPool }

@@ -122,6 +122,7 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   deletedResourceDelete: DELETED,
   settingVersionRestore: 'it does not support versions of settings.',
   deletionPolicyUpdate: 'it does not support the deletion policy of a silo.',
+  imagePolicyUpdate: 'it does not support the image policy of a silo.',
   scheduleCreate: SCHEDULE,
   scheduleUpdate: SCHEDULE,
   scheduleDelete: SCHEDULE,

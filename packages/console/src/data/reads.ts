@@ -11,9 +11,14 @@ export type Reading = {
 
 type Query = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isLoading' | 'refetch'>
 
-/** Combined state of several reads. An earlier answer stays if another read fails. */
+/**
+ * Combined state of several reads. An earlier answer stays if another read fails, unless the user
+ * has lost the right to it.
+ */
 export function readingOf(...queries: Query[]): Reading {
-  const unread = queries.filter(({ data, error }) => data === undefined && error)
+  const unread = queries.filter(
+    ({ data, error }) => error && (data === undefined || isForbidden(error)),
+  )
   const failed = unread.filter(({ error }) => !isForbidden(error))
   const [first] = failed
   return {
@@ -26,8 +31,15 @@ export function readingOf(...queries: Query[]): Reading {
   }
 }
 
+/** The items of a list, as far as the user may read them. */
+export const itemsOf = <T>({
+  data,
+  error,
+}: Pick<Query, 'error'> & { data: { items: T[] } | undefined }): T[] =>
+  data && !isForbidden(error) ? data.items : []
+
 /** A list query as the choices of a field. */
 export const choicesOf = <T, O>(
   query: Query & { data: { items: T[] } | undefined },
   optionOf: (item: T) => O,
-) => ({ ...readingOf(query), options: query.data?.items.map((item) => optionOf(item)) ?? [] })
+) => ({ ...readingOf(query), options: itemsOf(query).map((item) => optionOf(item)) })

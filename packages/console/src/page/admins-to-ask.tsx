@@ -38,13 +38,3 @@ function SiloAdmins() {
     </>
   )
 }
-
-/** Replaces choices that the user's roles do not permit to read. */
-export const NotShown = ({ what }: { what: string }) => (
-  <div className="rounded-card border border-dashed border-line-strong px-4 py-3 text-secondary">
-    <p className="font-medium text-primary">{what} are not shown to you</p>
-    <p>
-      They need a role on the silo. <AdminsToAsk />
-    </p>
-  </div>
-)

@@ -608,6 +608,7 @@ export const calls: Step[] = [
   call('deletedResourceRestore', { path: { deletedResource: id(5) }, body: { name: 'grain' } }),
   call('deletedResourceDelete', { path: { deletedResource: id(5) } }),
   call('deletionPolicyUpdate', { body: { restorableHours: 24 } }),
+  call('imagePolicyUpdate', { body: { membersUseSiloImages: true } }),
   call('settingVersionRestore', {
     path: { setting: 'firewall_rules', thing: id(6), version: '2' },
     body: { latest: 3, reason: 'The shop was unreachable' },

@@ -35,7 +35,7 @@ const ownerId = (kind: KindName, actor: Actor): string =>
   kindTable[kind].parent === 'silo' ? actor.siloId : actor.userId
 
 /** The 404 for a resource that the caller named. */
-const notFound = (kind: KindName, selector: string): ApiError => {
+export const notFound = (kind: KindName, selector: string): ApiError => {
   const { type, namedType = type } = kindTable[kind]
   return isUuid(selector)
     ? fail.notFoundById(type, selector)
@@ -171,6 +171,25 @@ export async function lookup<K extends StoredName>(
   parents: Parents = {},
 ): Promise<Row<K>> {
   const { row } = await find(context as unknown as AnyLookupContext, kind, selector, parents)
+  return row as unknown as Row<K>
+}
+
+/**
+ * Finds a resource of the caller's silo or account by id or name, for a rule that permits its use to
+ * callers who may not read it. The caller of this function has checked the rule.
+ * @returns undefined if there is none
+ */
+export async function lookupPermitted<K extends StoredName>(
+  context: Omit<AnyLookupContext, 'requiredActions'>,
+  kind: K,
+  selector: string,
+): Promise<Row<K> | undefined> {
+  if (!isOwned(kind)) throw new Error(`${kind} is not found by its owner`)
+  const row = await candidates(context, kind)
+    .where(isUuid(selector) ? 'its.id' : 'its.name', '=', selector)
+    .executeTakeFirst()
+  if (!row) return undefined
+  note(context, kind, row, { siloId: context.actor.siloId })
   return row as unknown as Row<K>
 }
 

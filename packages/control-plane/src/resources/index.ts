@@ -39,6 +39,7 @@ import { groupHandlers } from './identity/groups/handlers.ts'
 import { identityProviderHandlers } from './identity/identity-providers/handlers.ts'
 import { imageHandlers } from './storage/images/handlers.ts'
 import { imageCatalogHandlers } from './storage/image-catalog/handlers.ts'
+import { imagePolicyHandlers } from './storage/image-policy/handlers.ts'
 import { imageDownloadHandlers } from './storage/image-downloads/handlers.ts'
 import { instanceHandlers } from './compute/instances/handlers.ts'
 import { serialConsoleHandlers } from './compute/instances/serial-console.ts'
@@ -336,6 +337,7 @@ export const resourceHandlers: Handlers<
   ...imageHandlers,
   ...imageDownloadHandlers,
   ...imageCatalogHandlers,
+  ...imagePolicyHandlers,
   ...snapshotHandlers,
   ...vpcHandlers,
   ...subnetHandlers,

@@ -135,6 +135,11 @@ export const Capabilities = record('Capabilities', {
   schedules: boolean,
   /** `/x/v1/deleted-resources` keeps deleted resources, as `/x/v1/deletion-policy` says. */
   deleted_resources: boolean,
+  /**
+   * `/x/v1/projects/{project}/silo-images`, `…/ip-pools` and `…/subnet-pools` list what members of a
+   * project may use, as `/x/v1/image-policy` says for images.
+   */
+  project_offers: boolean,
   /** `/x/v1/setting-versions` keeps versions of firewall rules, routes and settings. */
   setting_versions: boolean,
   /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */

@@ -13,7 +13,7 @@ export const ip_pool = {
     modify: [],
   },
   parent: 'silo',
-  reads: ['silo_ip_pool_list'],
+  reads: ['silo_ip_pool_list', 'project_ip_pool_list'],
 } as const satisfies Kind
 
 /** A pool as shown to operators. */

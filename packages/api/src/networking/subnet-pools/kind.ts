@@ -12,7 +12,7 @@ export const subnet_pool = {
     modify: [],
   },
   parent: 'silo',
-  reads: ['silo_subnet_pool_list'],
+  reads: ['silo_subnet_pool_list', 'project_subnet_pool_list'],
 } as const satisfies Kind
 
 /** A pool as shown to operators. */

@@ -75,6 +75,7 @@ export const actionPhrases = {
   image_download_retry: 'retry the import of an image',
   image_download_delete: 'remove the import of an image',
   image_catalog_update: 'change the image catalog',
+  image_policy_update: 'change the image policy',
   snapshot_create: 'take {target} of {disk}',
   deleted_resource_restore: 'restore {target}',
   deleted_resource_delete: 'permanently delete {target}',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation.ts'
-import { boolean, named, oneOf, record, uuid } from '../../schema.ts'
+import { boolean, named, NameOrId, oneOf, record, uuid } from '../../schema.ts'
 import { bootSourceTypes } from './rules.ts'
 
 export const BootSource = record('BootSource', {
@@ -17,8 +17,19 @@ export const bootSourceOperations = {
     path: '/x/v1/boot-source',
     tags: ['extensions'],
     summary: 'Show whether machines boot from an image, a snapshot or a disk',
-    permission: { image: 'read', silo_image: 'read', snapshot: 'read', disk: 'read' },
-    query: { type: named('BootSourceType', oneOf(...bootSourceTypes)), id: uuid },
+    permission: {
+      image: 'read',
+      silo_image: 'read',
+      snapshot: 'read',
+      disk: 'read',
+      project: 'read',
+    },
+    query: {
+      type: named('BootSourceType', oneOf(...bootSourceTypes)),
+      id: uuid,
+      /** The project that would use an image, for members who may not read images of the silo. */
+      project: NameOrId.optional(),
+    },
     success: { status: 200, schema: BootSource },
   },
 } as const satisfies Record<string, Operation>

@@ -32,5 +32,5 @@ export const silo_image = {
   },
   parent: 'silo',
   listed: true,
-  reads: [...reads, 'project_overview'],
+  reads: [...reads, 'project_overview', 'project_silo_image_list', 'project_silo_image_view'],
 } as const satisfies Kind

@@ -22,5 +22,7 @@ export const silo = {
     'auth_settings_view',
     'system_ip_pool_silo_list',
     'project_overview',
+    'image_policy_view',
+    'project_silo_image_list',
   ],
 } as const satisfies Kind

@@ -79,6 +79,13 @@ export const versionedSettings = {
     ownSilo: true,
     words: 'the deletion policy',
   },
+  image_policy: {
+    of: 'silo',
+    read: 'image_policy_view',
+    change: 'image_policy_update',
+    ownSilo: true,
+    words: 'the image policy',
+  },
   allow_list: {
     of: 'fleet',
     read: 'networking_allow_list_view',

@@ -10,6 +10,7 @@ import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { projectVpcsQuery } from '../../networking/vpcs/queries.ts'
 import { vpcSubnetsQuery } from '../../networking/subnets/queries.ts'
+import { SiloImagesRefused } from '../../storage/image-policy/silo-images-refused.tsx'
 import { projectImagesQuery, siloImagesQuery } from '../../storage/images/queries.ts'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
@@ -78,8 +79,9 @@ const byName = ({ name }: Named) => ({ value: name, label: name })
 
 function ImageField(props: Props) {
   const own = useQuery(projectImagesQuery(props.project))
-  const silo = useQuery(siloImagesQuery)
+  const silo = useQuery(siloImagesQuery(props.project))
   const option = byId(props.variable.default)
+  const { description } = common(props)
   const ofProject = choicesOf(own, option)
   const ofSilo = choicesOf(silo, option)
   const options = [...ofProject.options, ...ofSilo.options]
@@ -93,6 +95,15 @@ function ImageField(props: Props) {
         ({ value }, index) => options.findIndex((one) => one.value === value) === index,
       )}
       empty="No images"
+      description={
+        ofSilo.refused ? (
+          <>
+            {description} <SiloImagesRefused />
+          </>
+        ) : (
+          description
+        )
+      }
     />
   )
 }

@@ -6,7 +6,7 @@ import { timeseriesQuery } from '../../observability/timeseries/run-query.ts'
 import { Area } from '../../ui/charts/area.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
-import { DeletedTag, useDiskSource } from '../../storage/disks/disk-source.tsx'
+import { DeletedTag, HiddenTag, useDiskSource } from '../../storage/disks/disk-source.tsx'
 import { EmptyCell, Truncate } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 
@@ -62,8 +62,9 @@ export function CpuUseCell({ project, instanceId }: { project: string; instanceI
 
 /** The image that a boot disk was created from. */
 export function ImageCell({ imageId }: { imageId: string }) {
-  const { image, gone, isPending } = useDiskSource({ imageId, snapshotId: null })
+  const { image, gone, hidden, isPending } = useDiskSource({ imageId, snapshotId: null })
   if (gone) return <DeletedTag kind="Image" />
+  if (hidden) return <HiddenTag kind="Image" />
   if (image) return <Truncate text={image.name} />
   return isPending ? <SkeletonCell /> : <EmptyCell />
 }

@@ -19,8 +19,6 @@ import { useInstanceActions } from './instance-actions.tsx'
 import { useInstanceListPolling } from './polling.ts'
 import { instanceListDefinition } from './queries.ts'
 
-const format = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-
 /**
  * The time of the last read, and how the data is kept fresh. Before the first read, only its room is
  * kept.
@@ -33,7 +31,7 @@ export function UpdatedAt({ date }: { date: Date }) {
       className={cx('text-xs text-tertiary tabular-nums max-sm:sr-only', !read && 'invisible')}
       {...tooltip(live ? 'Updates live' : 'Auto-refresh is more frequent after instance actions')}
     >
-      Updated {format.format(date)}
+      Updated {date.toLocaleTimeString()}
     </span>
   )
 }

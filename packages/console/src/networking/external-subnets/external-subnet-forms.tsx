@@ -44,7 +44,7 @@ const allocatorOf = ({ method, pool, prefixLength, subnet }: CreateValues) =>
 export function ExternalSubnetCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const query = useQuery(subnetPoolsQuery)
+  const query = useQuery(subnetPoolsQuery(project))
   const pools = poolsToChoose(query)
   const form = useForm<CreateValues>({
     defaultValues: {

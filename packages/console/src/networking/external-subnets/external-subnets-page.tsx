@@ -40,7 +40,7 @@ const externalSubnets = resourceList({
 
 export function ExternalSubnetsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const pools = useQuery(subnetPoolsQuery).data?.items ?? []
+  const pools = useQuery(subnetPoolsQuery(project)).data?.items ?? []
   const [attaching, setAttaching] = useState<ExternalSubnet>()
   const actions = useExternalSubnetActions(project, setAttaching)
   return (

@@ -22,7 +22,7 @@ export const externalSubnetListRoutes = list.addChildren({
     '/external-subnets-new': [
       'New External Subnet',
       lazyPage(() => import('./external-subnet-forms.tsx'), 'ExternalSubnetCreateForm'), // A subnet can be created by explicit addresses, without the list of pools.
-      () => prefetch(optional(subnetPoolsQuery)),
+      ({ project }) => prefetch(optional(subnetPoolsQuery(project))),
     ],
     '/external-subnets/$externalSubnet/edit': [
       'Edit External Subnet',

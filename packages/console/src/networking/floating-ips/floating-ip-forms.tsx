@@ -38,7 +38,7 @@ type CreateValues = {
 export function FloatingIpCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const query = useQuery(ipPoolsQuery)
+  const query = useQuery(ipPoolsQuery(project))
   const pools = unicastPools(poolsToChoose(query))
   const form = useForm<CreateValues>({
     defaultValues: {

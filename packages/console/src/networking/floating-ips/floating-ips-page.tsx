@@ -40,7 +40,7 @@ const floatingIps = resourceList({
 
 export function FloatingIpsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const pools = unicastPools(useQuery(ipPoolsQuery).data?.items ?? [])
+  const pools = unicastPools(useQuery(ipPoolsQuery(project)).data?.items ?? [])
   const [attaching, setAttaching] = useState<FloatingIp>()
   const [moving, setMoving] = useState<FloatingIp>()
   const actions = useFloatingIpActions(project, setAttaching, setMoving)

@@ -13,7 +13,8 @@ const { list, index } = listRoutes(projectRoute, 'floating-ips', '/floating-ips'
   nav: { group: 'network', icon: EthernetPort, shortcut: 'goFloatingIps' },
   page: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
   // Skeletons stand in for the names of instances and pools.
-  load: ({ project }) => prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery),
+  load: ({ project }) =>
+    prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery(project)),
 })
 
 export const floatingIpListRoutes = list.addChildren({
@@ -22,7 +23,7 @@ export const floatingIpListRoutes = list.addChildren({
     '/floating-ips-new': [
       'New Floating IP',
       lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpCreateForm'),
-      () => prefetch(optional(ipPoolsQuery)),
+      ({ project }) => prefetch(optional(ipPoolsQuery(project))),
     ],
     '/floating-ips/$floatingIp/edit': [
       'Edit Floating IP',

@@ -26,7 +26,7 @@ const poolValues = { ipPool: '', name: '', description: '' }
 
 function AttachPool({ params, onDismiss }: Props) {
   const form = useForm({ defaultValues: poolValues })
-  const pools = useQuery(ipPoolsQuery)
+  const pools = useQuery(ipPoolsQuery(params.project))
   const attached = useQuery(attachedPoolsQuery(params))
   const taken = new Set(attached.data?.items.map(({ ipPoolId }) => ipPoolId))
   const chosen = useWatch({ control: form.control, name: 'ipPool' })

@@ -16,7 +16,7 @@ const { list, index } = listRoutes(vpcTabsRoute, 'internet-gateways', '/internet
   crumb: 'Internet Gateways',
   isTab: true,
   page: lazyPage(() => import('./gateways-tab.tsx'), 'GatewaysTab'),
-  load: () => prefetchInBackground(ipPoolsQuery),
+  load: ({ project }) => prefetchInBackground(ipPoolsQuery(project)),
 })
 
 export const gatewayRoutes = list.addChildren({

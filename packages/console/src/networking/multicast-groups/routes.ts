@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { RadioTower } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
-import { ipPoolsQuery } from '../pools/own-pools.ts'
+import { siloIpPoolsQuery } from '../pools/own-pools.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { listRoutes } from '../../page/routes.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
@@ -20,7 +20,8 @@ const page = createRoute({
   getParentRoute: () => trail,
   path: '/multicast-groups/$group',
   component: lazyPage(() => import('./group-page.tsx'), 'MulticastGroupPage'),
-  loader: ({ params: { group } }) => prefetch(multicastGroupQuery(group), optional(ipPoolsQuery)),
+  loader: ({ params: { group } }) =>
+    prefetch(multicastGroupQuery(group), optional(siloIpPoolsQuery)),
   staticData: { crumb: ({ group }) => group! },
 })
 

@@ -1,24 +1,40 @@
 import type { IpVersion, PoolSelector, SiloIpPool } from '@steading/api/client'
 import { ipVersionName } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { withPlainFallback } from '../../data/capabilities.ts'
 import { isForbidden } from '../../data/errors.ts'
 
-/** The pools of the user's silo. */
-export const ipPoolsQuery = apiQuery('ipPoolList', { query: { limit: ALL_ITEMS } })
+const query = { limit: ALL_ITEMS }
+
+/** The pools of the user's silo. Only a role on the silo permits listing them. */
+export const siloIpPoolsQuery = apiQuery('ipPoolList', { query })
+
+/** The pools from which a project may allocate: those of its silo. */
+export const ipPoolsQuery = (project: string) =>
+  withPlainFallback(
+    'projectOffers',
+    apiQuery('projectIpPoolList', { path: { project }, query }),
+    siloIpPoolsQuery,
+  )
 
 export const ipPoolQuery = (pool: string) => apiQuery('ipPoolView', { path: { pool } })
 
-/** The subnet pools of the user's silo. */
-export const subnetPoolsQuery = apiQuery('subnetPoolList', { query: { limit: ALL_ITEMS } })
+/** The subnet pools from which a project may allocate: those of its silo. */
+export const subnetPoolsQuery = (project: string) =>
+  withPlainFallback(
+    'projectOffers',
+    apiQuery('projectSubnetPoolList', { path: { project }, query }),
+    apiQuery('subnetPoolList', { query }),
+  )
 
-/** One subnet pool; every user of the silo may read it, even without permission to list pools. */
+/** One subnet pool, which every user of the silo may read. */
 export const subnetPoolQuery = (pool: string) => apiQuery('subnetPoolView', { path: { pool } })
 
 export const ipVersions: IpVersion[] = ['v4', 'v6']
 
 /**
- * Stands in for the default pool of a version, for users who may allocate from it but not list
- * pools.
+ * Stands in for the default pool of a version at a control plane without the extension, for users
+ * who may allocate from it but not list pools.
  */
 const standIn = (ipVersion: IpVersion): SiloIpPool => ({
   id: `default ${ipVersion}`,

@@ -1,5 +1,6 @@
 import type { SiloIpPool } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useState } from 'react'
 import { isForbidden } from '../../data/errors.ts'
@@ -10,7 +11,7 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { ipPoolQuery, ipPoolsQuery } from './own-pools.ts'
+import { ipPoolQuery, ipPoolsQuery, siloIpPoolsQuery } from './own-pools.ts'
 import { VersionTag } from './pool-option.tsx'
 
 function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => void }) {
@@ -41,9 +42,11 @@ function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => v
   )
 }
 
-/** Reads the pool alone for users without a role on the silo, who may not list pools. */
+/** Reads the pool alone for users who may not list pools. */
 function usePool(id: string) {
-  const { data, error, isPending } = useQuery(ipPoolsQuery)
+  const { project } = useParams({ strict: false })
+  const pools = project === undefined ? siloIpPoolsQuery : ipPoolsQuery(project)
+  const { data, error, isPending } = useQuery<{ items: SiloIpPool[] }>(pools)
   const alone = useQuery({ ...ipPoolQuery(id), enabled: isForbidden(error) })
   return {
     pool: data?.items.find((each) => each.id === id) ?? alone.data,

@@ -71,7 +71,7 @@ function SledField({ control }: { control: Control<Values> }) {
 export function ProbeCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const query = useQuery(ipPoolsQuery)
+  const query = useQuery(ipPoolsQuery(project))
   const pools = unicastPools(poolsToChoose(query))
   const form = useForm<Values>({
     defaultValues: { name: '', description: '', sled: '', pool: onlyDefault(pools) },

@@ -45,7 +45,7 @@ const probes = resourceList({
 export function ProbesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const isOperator = useFleetViewer()
-  const pools = unicastPools(useQuery(ipPoolsQuery).data?.items ?? [])
+  const pools = unicastPools(useQuery(ipPoolsQuery(project)).data?.items ?? [])
   return (
     <ResourceList
       of={probes}

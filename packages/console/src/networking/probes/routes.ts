@@ -19,7 +19,7 @@ export const probeListRoutes = list.addChildren({
     '/probes-new': [
       'New probe',
       lazyPage(() => import('./probe-create.tsx'), 'ProbeCreateForm'), // Optional: the pool field shows its own error if the list cannot be read.
-      () => prefetch(optional(ipPoolsQuery)),
+      ({ project }) => prefetch(optional(ipPoolsQuery(project))),
     ],
     '/probes/$probe': [
       'Probe',

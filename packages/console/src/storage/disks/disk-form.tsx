@@ -11,6 +11,7 @@ import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.t
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
+import { SiloImagesRefused } from '../image-policy/silo-images-refused.tsx'
 import { imageOption } from '../images/image-option.tsx'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
 import { CdHint } from './disk-state.tsx'
@@ -162,6 +163,7 @@ export function DiskForm(props: DiskFormProps) {
           placeholder="Select an image"
           control={control}
           {...readingImages}
+          description={readingImages.refused && <SiloImagesRefused />}
           options={images.map((image) => imageOption(image, { marked: true }))}
           onChange={(id) => fitSize(images.find((each) => each.id === id)?.size)}
         />

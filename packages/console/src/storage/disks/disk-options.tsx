@@ -1,6 +1,6 @@
 import type { Disk, Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { readingOf } from '../../data/reads.ts'
+import { itemsOf, readingOf } from '../../data/reads.ts'
 import type { Option } from '../../ui/form/options.tsx'
 import { Size } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -24,13 +24,13 @@ export const diskOption = ({ name, size }: Disk): Option => ({
 /** Snapshots and images to create a disk from, project images first. */
 export function useDiskSources(project: string) {
   const projectImages = useQuery(projectImagesQuery(project))
-  const siloImages = useQuery(siloImagesQuery)
+  const siloImages = useQuery(siloImagesQuery(project))
   const snapshots = useQuery(projectSnapshotsQuery(project))
   const disks = useQuery(projectDisksQuery(project))
   return {
-    images: [...(projectImages.data?.items ?? []), ...(siloImages.data?.items ?? [])],
+    images: [...itemsOf(projectImages), ...itemsOf(siloImages)],
     readingImages: readingOf(projectImages, siloImages),
-    snapshots: (snapshots.data?.items ?? []).filter(({ state }) => state === 'ready'),
+    snapshots: itemsOf(snapshots).filter(({ state }) => state === 'ready'),
     readingSnapshots: readingOf(snapshots),
     diskNames: new Map(disks.data?.items.map(({ id, name }) => [id, name])),
   }

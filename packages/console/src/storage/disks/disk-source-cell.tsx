@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DeletedTag, type Source, useDiskSource } from './disk-source.tsx'
+import { DeletedTag, HiddenTag, type Source, useDiskSource } from './disk-source.tsx'
 import { CellButton } from '../../ui/cells.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -10,10 +10,11 @@ const SourceDetails = lazyPart(() => import('./source-details.tsx'))
 
 /** Table cell with a button that opens the details of the source. */
 export function DiskSourceCell({ disk }: { disk: Source }) {
-  const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
+  const { kind, image, snapshot, gone, hidden, isPending } = useDiskSource(disk)
   const [open, setOpen] = useState(false)
   if (!kind) return <EmptyCell />
   if (gone) return <DeletedTag kind={kind} />
+  if (hidden) return <HiddenTag kind={kind} />
   const source = image ?? snapshot
   if (!source) return isPending ? <SkeletonCell /> : <EmptyCell />
   return (

@@ -5,11 +5,13 @@ import { Download as DownloadIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { invalidate, useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import { isForbidden } from '../../data/errors.ts'
+import { itemsOf } from '../../data/reads.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { downloadArgs, valuesOfKnown } from './download-values.ts'
 import { downloadsQuery, ImageDownloads } from './image-downloads.tsx'
-import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
+import { imageLists, projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { catalogQuery } from '../image-catalog/queries.ts'
 
 /** Images for machines of the architecture that engines run. */
@@ -81,7 +83,7 @@ function useReady(
   onReady: Props['onReady'],
 ) {
   useEffect(() => {
-    if (imageId) void invalidate('imageList')
+    if (imageId) void invalidate(...imageLists)
   }, [imageId])
   const made = images.find(({ id }) => id === imageId)?.id
   useEffect(() => {
@@ -93,8 +95,8 @@ function useReady(
 /** The same on the images page of a project, which shows the downloads itself. */
 export function FirstImageOfProject({ project, className }: Pick<Props, 'project' | 'className'>) {
   const own = useQuery(projectImagesQuery(project)).data
-  const shared = useQuery(siloImagesQuery).data
-  if (!own || !shared) return null
-  const images = [...own.items, ...shared.items]
+  const shared = useQuery(siloImagesQuery(project))
+  if (!own || (!shared.data && !isForbidden(shared.error))) return null
+  const images = [...own.items, ...itemsOf(shared)]
   return <FirstImage project={project} images={images} className={className} />
 }

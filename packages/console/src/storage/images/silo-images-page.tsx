@@ -2,10 +2,14 @@ import type { Image } from '@steading/api/client'
 import { Suspense, useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { useCapability } from '../../data/capabilities.ts'
+import { useCurrentUser } from '../../data/session.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
+import { useImagePolicy } from '../image-policy/policy-action.tsx'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
 import { siloImageListDefinition } from './queries.ts'
@@ -52,6 +56,9 @@ export function SiloImagesPage() {
   const canDownload = useCapability('imageDownloads')
   const close = () => setOpen(undefined)
   const deleteAction = useDeleteImage()
+  const policy = useImagePolicy()
+  const { siloId, siloName } = useCurrentUser()
+  const versions = useVersions('image_policy', { id: siloId, name: siloName })
   const actions = (image: Image): MenuAction[] => [
     { label: 'Demote', calls: 'imageDemote', onAction: () => setOpen(image) },
     deleteAction(image),
@@ -61,6 +68,7 @@ export function SiloImagesPage() {
       of={images}
       create={{ label: 'Promote image', calls: promotion, onAction: () => setOpen('promote') }}
       actions={actions}
+      status={<ActionButtons actions={[...versions.actions, ...policy.actions]} />}
       above={
         canDownload && (
           <Suspense>
@@ -69,6 +77,8 @@ export function SiloImagesPage() {
         )
       }
     >
+      {versions.panel}
+      {policy.dialog}
       <DialogPart onDismiss={close}>
         {open === 'promote' && <PromoteForm onDismiss={close} />}
         {typeof open === 'object' && <DemoteForm image={open} onDismiss={close} />}

@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Size } from '../../ui/text.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
+import { useImagePolicy } from '../../storage/image-policy/policy-action.tsx'
 import { useDeletionPolicy } from '../../workspace/deleted-resources/policy-action.tsx'
 import { countedNoun } from '../../workspace/jobs/job-text.ts'
 import { CapacityBars } from './capacity-bars.tsx'
@@ -24,6 +25,7 @@ export function UtilizationPage() {
     refetchInterval: polled,
   })
   const { supported, policy, action, dialog } = useDeletionPolicy()
+  const images = useImagePolicy()
   return (
     <>
       <PageHeader title="Utilization" icon={<Gauge strokeWidth={1.5} aria-hidden />}>
@@ -32,9 +34,10 @@ export function UtilizationPage() {
           summary="Running instances use the CPU and memory of the silo's quotas, disks and snapshots use its storage. Operators change the quotas."
         />
         {reports && <LinkButton to="/usage">Usage report</LinkButton>}
-        {supported && <ActionButtons actions={[action]} />}
+        <ActionButtons actions={[...(supported ? [action] : []), ...images.actions]} />
       </PageHeader>
       {dialog}
+      {images.dialog}
       {error && !data ? (
         <LoadError what="The utilization" error={error} onRetry={refetch} />
       ) : (

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { contentsOf, importedDisk } from '../../support/storage.ts'
-import { blankDisk, detachedDisk, keepNothing, smallInstance } from '../../support/things.ts'
+import { blankDisk, detachedDisk, keepNothing } from '../../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -45,29 +45,6 @@ const diskOf = (image_id: string) =>
     disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id } },
   })
 const heldSnapshots = () => server.host.controlPlane.engines.volumes.listSnapshots()
-
-test('a disk is made only of an image that the caller can read', async () => {
-  const image = await silo()
-  const { id: project } = await admin.call('project_view', { params: { project: 'work' } })
-  const roles = { projects: { [project]: 'collaborator' } } as const
-  const { caller: outsider } = await server.createUser(fresh(), roles)
-  const { caller: member } = await server.createUser(fresh(), { ...roles, silo: 'viewer' })
-  const disk_backend = {
-    type: 'distributed' as const,
-    disk_source: { type: 'image' as const, image_id: image.id },
-  }
-  const missing = { status: 404, message: `not found: image with id "${image.id}"` }
-  const ofImage = { query, body: blankDisk(fresh(), { disk_backend }) }
-  expect(await outsider.refusal('disk_create', ofImage)).toMatchObject(missing)
-  const boots = {
-    query,
-    body: smallInstance(fresh(), {
-      boot_disk: { type: 'create', ...blankDisk(fresh(), { disk_backend }) },
-    }),
-  }
-  expect(await outsider.refusal('instance_create', boots)).toMatchObject(missing)
-  expect(await member.call('disk_create', ofImage)).toMatchObject({ image_id: image.id })
-})
 
 describe('a new image', () => {
   test('belongs to the project, or without one to the silo', async () => {

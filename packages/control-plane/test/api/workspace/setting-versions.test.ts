@@ -211,7 +211,7 @@ test('versions need the permissions of the setting', async () => {
   }
   // Settings of the own silo only.
   const other = await server.createSilo('elsewhere')
-  for (const setting of ['auth_settings', 'deletion_policy'] as const) {
+  for (const setting of ['auth_settings', 'deletion_policy', 'image_policy'] as const) {
     const params = { setting, thing: other }
     expect(await admin.refusal('setting_version_list', { params })).toMatchObject({ status: 404 })
   }
@@ -402,6 +402,7 @@ const settings: Record<
     { device_token_max_ttl_seconds: null },
   ],
   deletion_policy: () => [{ restorable_hours: 5 }, { restorable_hours: 0 }],
+  image_policy: () => [{ members_use_silo_images: false }, { members_use_silo_images: true }],
   allow_list: () => [
     { allowed_ips: { allow: 'list', ips: ['127.0.0.0/8'] } },
     { allowed_ips: { allow: 'any' } },

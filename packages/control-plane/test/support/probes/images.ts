@@ -1,4 +1,4 @@
-import type { Probes } from './probe.ts'
+import { plain, type Probes } from './probe.ts'
 import { fresh, ids, parents, server } from './world.ts'
 
 const imageBody = (id: string) => ({
@@ -41,6 +41,13 @@ export const imagesProbes = {
       },
       about: ['silo_image'],
     },
+    'an image of the silo in a project': {
+      args: async () => {
+        const { id } = await server.admin.call('image_view', { params: { image: 'debian-13' } })
+        return { query: { ...parents, type: 'image' as const, id } }
+      },
+      about: ['project'],
+    },
     'a snapshot': {
       args: () => ({ query: { type: 'snapshot' as const, id: ids.snapshot } }),
       about: ['snapshot'],
@@ -50,6 +57,11 @@ export const imagesProbes = {
       about: ['disk'],
     },
   },
+  project_silo_image_list: { args: () => ({ params: parents }) },
+  project_silo_image_view: { args: () => ({ params: { ...parents, image: 'debian-13' } }) },
+  image_policy_view: plain,
+  // Members of projects may use the images of the silo, as in a new one.
+  image_policy_update: { args: () => ({ body: { members_use_silo_images: true } }) },
   image_create: {
     'in a project': {
       args: () => ({ query: parents, body: imageBody(ids.snapshot) }),

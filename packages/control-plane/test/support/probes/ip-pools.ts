@@ -1,5 +1,5 @@
 import { plain, type Probes } from './probe.ts'
-import { fresh, server } from './world.ts'
+import { fresh, parents, server } from './world.ts'
 
 /** A new pool. */
 async function freshPool() {
@@ -28,6 +28,7 @@ async function linked() {
 
 export const ipPoolsProbes = {
   ip_pool_list: plain,
+  project_ip_pool_list: { args: () => ({ params: parents }) },
   ip_pool_view: { args: () => ({ params: { pool: 'default' } }) },
   system_ip_pool_list: plain,
   system_ip_pool_search: plain,

@@ -1,5 +1,5 @@
 import { plain, type Probes } from './probe.ts'
-import { fresh, server } from './world.ts'
+import { fresh, parents, server } from './world.ts'
 
 /** A new pool. */
 async function freshPool() {
@@ -25,6 +25,7 @@ async function linked() {
 
 export const subnetPoolsProbes = {
   subnet_pool_list: plain,
+  project_subnet_pool_list: { args: () => ({ params: parents }) },
   subnet_pool_view: { args: () => ({ params: { pool: 'networks' } }) },
   system_subnet_pool_list: plain,
   system_subnet_pool_search: plain,

@@ -94,10 +94,7 @@ export function BootDiskSection({ project, form, offer, disabled }: Props & { pr
     fitSize(bootSource(getValues(), offer))
   }
   const all = [siloImages, projectImages, snapshots, freeDisks]
-  const imagesKnown =
-    isLoaded(offer, 'siloImages') &&
-    isLoaded(offer, 'projectImages') &&
-    !offer.reading.siloImages.refused
+  const imagesKnown = isLoaded(offer, 'siloImages') && isLoaded(offer, 'projectImages')
   const known = tabs.every(({ id }) => isLoaded(offer, partOfTab(id)))
   const nothing =
     known && !offer.reading.siloImages.refused && all.every(({ length }) => length === 0)
@@ -125,7 +122,7 @@ export function BootDiskSection({ project, form, offer, disabled }: Props & { pr
           {tab === 'disk' ? (
             <ExistingDisk form={form} disks={attachable} disabled={disabled} />
           ) : (
-            <FromSource {...{ tab, form, offer, disabled }} onFit={fitSize} />
+            <FromSource {...{ tab, form, offer, project, disabled }} onFit={fitSize} />
           )}
         </ChoicesPart>
       </FormTabs>
@@ -134,11 +131,12 @@ export function BootDiskSection({ project, form, offer, disabled }: Props & { pr
 }
 
 type FromSourceProps = Props & {
+  project: string
   tab: SourceTab
   onFit: (source: Source | undefined, exactly?: boolean) => void
 }
 
-function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
+function FromSource({ project, tab, form, offer, disabled, onFit }: FromSourceProps) {
   const { control, getValues } = form
   const field = sourceFields[tab]
   const { kind, label, placeholder, empty } = wording[tab]
@@ -198,7 +196,7 @@ function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
       >
         Make disk read-only
       </CheckboxField>
-      <BootNotice type={kind} id={source?.id} />
+      <BootNotice type={kind} id={source?.id} project={project} />
       <CdHint
         image={[...offer.siloImages, ...offer.projectImages].find(({ id }) => id === chosen)}
       />

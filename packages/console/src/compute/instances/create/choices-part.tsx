@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { NotShown } from '../../../page/admins-to-ask.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { offerNames, type Offer, type Part } from './queries.ts'
+
+const NotShown = lazyPart(() => import('./not-shown.tsx'))
 
 type Props = { part: Part; offer: Offer; children: ReactNode }
 
@@ -33,7 +35,11 @@ export function ChoicesPart({ part, offer, children }: Props) {
     setTrying(false)
   }
   if (isKnown && refused && part !== 'utilization' && part !== 'pools') {
-    return <NotShown what={name} />
+    return (
+      <Suspense>
+        <NotShown part={part} />
+      </Suspense>
+    )
   }
   if (isKnown) {
     return (

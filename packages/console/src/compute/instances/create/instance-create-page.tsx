@@ -22,6 +22,7 @@ import { DocsPopover, PageHeader } from '../../../ui/page-header.tsx'
 import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
 import { FormCode, useLiveErrors } from '../../../ui/form/form-state.tsx'
 import { addToast } from '../../../ui/toasts.tsx'
+import { imageLists } from '../../../storage/images/queries.ts'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { BootDiskSection } from './boot-disk-section.tsx'
@@ -46,7 +47,7 @@ export function InstanceCreatePage() {
 
 /** Lists affected by creating an instance, or by other users in the meantime. */
 const offered = [
-  'imageList',
+  ...imageLists,
   'snapshotList',
   'diskList',
   'floatingIpList',

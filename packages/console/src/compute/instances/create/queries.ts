@@ -2,7 +2,7 @@ import { diskCan } from '@steading/api/rules'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { groupsQuery } from '../../affinity/queries.ts'
 import { ALL_ITEMS, apiQuery, type Outcome } from '../../../data/api.ts'
-import { readingOf, type Reading } from '../../../data/reads.ts'
+import { itemsOf, readingOf, type Reading } from '../../../data/reads.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from '../../../storage/disks/queries.ts'
 import { floatingIpsQuery } from '../../../networking/floating-ips/queries.ts'
 import { projectImagesQuery, siloImagesQuery } from '../../../storage/images/queries.ts'
@@ -14,11 +14,11 @@ const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS 
 
 /** The queries of all choices in the form. */
 export const offerQueries = (project: string) => [
-  siloImagesQuery,
+  siloImagesQuery(project),
   projectImagesQuery(project),
   projectSnapshotsQuery(project),
   projectDisksQuery(project),
-  ipPoolsQuery,
+  ipPoolsQuery(project),
   projectVpcsQuery(project),
   floatingIpsQuery(project),
   groupsQuery('anti_affinity_group', project),
@@ -26,15 +26,13 @@ export const offerQueries = (project: string) => [
   utilizationQuery,
 ]
 
-const itemsOf = <T>({ data }: { data: { items: T[] } | undefined }): T[] => data?.items ?? []
-
 /** The choices of the form. A list is empty while unknown; `reading` has the state of its query. */
 export function useOffer(project: string) {
-  const siloImages = useQuery(siloImagesQuery)
+  const siloImages = useQuery(siloImagesQuery(project))
   const projectImages = useQuery(projectImagesQuery(project))
   const snapshots = useQuery(projectSnapshotsQuery(project))
   const disks = useQuery(projectDisksQuery(project))
-  const pools = useQuery(ipPoolsQuery)
+  const pools = useQuery(ipPoolsQuery(project))
   const vpcs = useQuery(projectVpcsQuery(project))
   const floatingIps = useQuery(floatingIpsQuery(project))
   const groups = useQuery(groupsQuery('anti_affinity_group', project))

@@ -6,6 +6,7 @@ import { whenReread } from '../../../data/api.ts'
 import { floatingIpOption } from '../../../networking/floating-ips/floating-ip-option.tsx'
 import { ipPoolsQuery } from '../../../networking/pools/own-pools.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
+import { useInstanceParams } from '../queries.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
@@ -16,7 +17,8 @@ type Props = { instance: Instance; available: FloatingIp[]; onDismiss: () => voi
 export default function AttachFloatingIpModal({ instance, available, onDismiss }: Props) {
   const form = useForm({ defaultValues: { floatingIp: '' } })
   const chosen = useWatch({ control: form.control, name: 'floatingIp' })
-  const pools = useQuery(ipPoolsQuery).data?.items ?? []
+  const { project } = useInstanceParams()
+  const pools = useQuery(ipPoolsQuery(project)).data?.items ?? []
   const idOf = (floatingIp: string) =>
     available.find(({ name }) => name === floatingIp)?.id ?? floatingIp
   const argsOf = ({ floatingIp }: { floatingIp: string }): Args<'floatingIpAttach'> => ({

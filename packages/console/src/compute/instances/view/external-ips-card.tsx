@@ -43,7 +43,7 @@ const keyOf = (ip: ExternalIp) =>
 function useOffers(params: InstanceParams) {
   const own = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
   const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
-  const poolsQuery = useQuery(ipPoolsQuery)
+  const poolsQuery = useQuery(ipPoolsQuery(params.project))
   const pools = poolsToChoose(poolsQuery)
   const floatingIps = useQuery(floatingIpsQuery(params.project)).data?.items ?? []
   // Names come from the list of floating IPs, which is refetched when one changes.

@@ -71,7 +71,7 @@ const networking = createRoute({
     await prefetch(
       instanceNicsQuery(params),
       instanceExternalIpsQuery(params),
-      optional(ipPoolsQuery),
+      optional(ipPoolsQuery(params.project)),
       optional(floatingIpsQuery(params.project)),
       optional(instanceExternalSubnetsQuery(params)),
       optional(externalSubnetsQuery(params.project)),

@@ -2,10 +2,10 @@
 import type { Instance } from '@steading/api/client'
 import { loginUserOf, simulatedSilence } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../data/api.ts'
 import { useCapability, useEngine } from '../../../data/capabilities.ts'
 import { useLivePolling } from '../../../data/live.ts'
 import { catalogQuery } from '../../../storage/image-catalog/queries.ts'
+import { useSourceImage } from '../../../storage/disks/disk-source.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextLink } from '../../../ui/link.tsx'
 import { instanceDisksQuery, instanceNetworkQuery, type InstanceParams } from '../queries.ts'
@@ -41,10 +41,7 @@ export function useLoginUser(params: InstanceParams, { bootDiskId }: Instance): 
   const disks = useQuery({ ...instanceDisksQuery(params), enabled: known }).data?.items ?? []
   // An instance boots from its only disk.
   const boot = disks.find(({ id }) => id === bootDiskId) ?? (disks.length === 1 ? disks[0] : null)
-  const image = useQuery({
-    ...apiQuery('imageView', { path: { image: boot?.imageId ?? '' } }, { allow404: true }),
-    enabled: Boolean(boot?.imageId),
-  }).data
+  const image = useSourceImage(boot?.imageId).data
   const catalog = useQuery({ ...catalogQuery, enabled: image !== undefined }).data
   return image && catalog && loginUserOf(image, catalog.images)
 }

@@ -10,9 +10,9 @@ import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
+import type { Row } from '../../../kernel/kinds.ts'
 import { runWork } from '../../../kernel/work.ts'
+import { lookupSource } from '../../storage/images/lookup.ts'
 import { createInstance } from '../instances/create.ts'
 import type { InstanceRow } from '../instances/wire.ts'
 import { type TemplateRow, templateInstance, templateVariables } from './kind.ts'
@@ -27,17 +27,9 @@ export interface Made {
   refusal?: ApiError
 }
 
-/** The id of an image that is given by name: of the project, or else of the silo. */
-async function imageId(ctx: Using, project: Row<'project'>, selector: string): Promise<string> {
-  if (isUuid(selector)) return selector
-  const own = await rowsOf(ctx.db, 'image')
-    .select('its.id')
-    .where('its.project_id', '=', project.id)
-    .where('its.name', '=', selector)
-    .executeTakeFirst()
-  if (own) return (await lookup(ctx, 'image', own.id)).id
-  return (await lookup(ctx, 'silo_image', selector)).id
-}
+/** The id of an image that is given by name. */
+const imageId = async (ctx: Using, project: Row<'project'>, selector: string): Promise<string> =>
+  isUuid(selector) ? selector : (await lookupSource(ctx, project, selector)).id
 
 /** The problem of a template or its values, as a 400 of the contract. */
 function refusing<T>(work: () => T): T {

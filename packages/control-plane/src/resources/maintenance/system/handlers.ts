@@ -68,6 +68,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       alert_rules: true,
       schedules: true,
       deleted_resources: true,
+      project_offers: true,
       setting_versions: true,
       instance_clones: true,
       disk_growth: true,

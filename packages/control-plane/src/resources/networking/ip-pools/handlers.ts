@@ -1,21 +1,34 @@
 import type { tables } from '@steading/api'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import type { Handlers } from '../../../kernel/context.ts'
+import type { Context, Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { linkedPools } from '../pools/links.ts'
 import { ipPools } from './links.ts'
 import { toWireSiloIpPool } from './wire.ts'
 
+/** A page of the pools linked to a silo, limited as the call asks. */
+function pageOfPools(
+  { db, page, query }: Pick<Context<'ip_pool_list'>, 'db' | 'page' | 'query'>,
+  siloId: string,
+) {
+  const { ip_version, pool_type } = query
+  let pools = linkedPools(db, ipPools, siloId)
+  if (ip_version) pools = pools.where('its.ip_version', '=', ip_version)
+  if (pool_type) pools = pools.where('its.pool_type', '=', pool_type)
+  return listPage(page, pools, { name: 'its.name', id: 'its.id' }, toWireSiloIpPool)
+}
+
 export const ipPoolHandlers: Handlers<typeof tables.ipPoolOperations> = {
   async ip_pool_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'ip_pool', { siloId })
-    const { ip_version, pool_type } = ctx.query
-    let query = linkedPools(ctx.db, ipPools, siloId)
-    if (ip_version) query = query.where('its.ip_version', '=', ip_version)
-    if (pool_type) query = query.where('its.pool_type', '=', pool_type)
-    return listPage(ctx.page, query, { name: 'its.name', id: 'its.id' }, toWireSiloIpPool)
+    return pageOfPools(ctx, siloId)
+  },
+
+  async project_ip_pool_list(ctx) {
+    const { silo_id } = await lookup(ctx, 'project', ctx.params.project)
+    return pageOfPools(ctx, silo_id)
   },
 
   async ip_pool_view(ctx) {

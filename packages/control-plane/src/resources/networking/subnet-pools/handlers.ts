@@ -1,18 +1,34 @@
 import type { tables } from '@steading/api'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import type { Handlers } from '../../../kernel/context.ts'
+import type { Context, Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { linkedPools } from '../pools/links.ts'
 import { subnetPools } from './links.ts'
 import { toWireSiloSubnetPool } from './wire.ts'
 
+/** A page of the pools linked to a silo. */
+const pageOfPools = (
+  { db, page }: Pick<Context<'subnet_pool_list'>, 'db' | 'page'>,
+  siloId: string,
+) =>
+  listPage(
+    page,
+    linkedPools(db, subnetPools, siloId),
+    { name: 'its.name', id: 'its.id' },
+    toWireSiloSubnetPool,
+  )
+
 export const subnetPoolHandlers: Handlers<typeof tables.subnetPoolOperations> = {
   async subnet_pool_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'subnet_pool', { siloId })
-    const rows = linkedPools(ctx.db, subnetPools, siloId)
-    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWireSiloSubnetPool)
+    return pageOfPools(ctx, siloId)
+  },
+
+  async project_subnet_pool_list(ctx) {
+    const { silo_id } = await lookup(ctx, 'project', ctx.params.project)
+    return pageOfPools(ctx, silo_id)
   },
 
   async subnet_pool_view(ctx) {

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { mayUseSiloImages } from '../../storage/images/lookup.ts'
 
 interface State {
   /** Whether the caller has the rights for the step. */
@@ -41,7 +42,7 @@ async function stepsOf<Scope extends OverviewScope>(
 const siloImage = (siloId: string) => sql`select 1 from image
   where silo_id = ${siloId} and project_id is null and time_deleted is null`
 
-export function stepsOfProject(
+export async function stepsOfProject(
   db: Db,
   { id, name, silo_id: siloId }: Row<'project'>,
   actor: Actor,
@@ -49,8 +50,7 @@ export function stepsOfProject(
   const here = { siloId, projectId: id }
   const mayCreate = (kind: 'image' | 'vpc' | 'instance' | 'schedule') =>
     may(actor, 'create', kind, here)
-  // A member of the project alone may not read the images of the silo.
-  const usesSiloImages = may(actor, 'read', 'silo_image', { siloId })
+  const usesSiloImages = await mayUseSiloImages({ db, actor }, siloId)
   return stepsOf(
     db,
     'project',

@@ -4,7 +4,7 @@ import type { Context, Handlers } from '../../../kernel/context.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { type Row, findLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { lookupImage } from '../images/lookup.ts'
+import { lookupImage, lookupSource } from '../images/lookup.ts'
 
 type BootContext = Context<'boot_source_view'>
 
@@ -23,7 +23,10 @@ const bytesOfSnapshot = ({
 
 const bytesOf: Record<BootSourceType, (ctx: BootContext, id: string) => Promise<Bytes>> = {
   async image(ctx, id) {
-    const { snapshot_id, block_size } = await lookupImage(ctx, id)
+    const { project } = ctx.query
+    const { snapshot_id, block_size } = project
+      ? await lookupSource(ctx, await lookup(ctx, 'project', project), id)
+      : await lookupImage(ctx, id)
     if (snapshot_id === null) return 'none'
     const snapshot = await findLive(
       ctx.db,

@@ -14,7 +14,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
-import { lookupImage } from '../images/lookup.ts'
+import { lookupSource } from '../images/lookup.ts'
 import { hasReplicas, hasRoom, largestDisk } from '../../hardware/physical-disks/replicas.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
@@ -82,10 +82,7 @@ async function fromImage(
   size: number,
   source: Extract<Wire.DiskSource, { type: 'image' }>,
 ): Promise<Source> {
-  const image = await lookupImage(work, source.image_id)
-  if (image.project_id !== null && image.project_id !== project.id) {
-    throw fail.invalidRequest('image does not belong to this project')
-  }
+  const image = await lookupSource(work, project, source.image_id)
   checkSourceSize('image', size, image.size, source.read_only)
   return { ...blank(image.block_size), read_only: source.read_only, image_id: image.id }
 }

@@ -1,18 +1,18 @@
 import type { tables, Wire } from '@steading/api'
-import { snapshotStateText } from '@steading/api/rules'
+import { imageMessages, snapshotStateText } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { lookup } from '../../../kernel/lookup.ts'
+import { lookup, type LookupContext, lookupPermitted, notFound } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { moveAbout } from '../../../kernel/tags/place.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import { createImage, requireFree } from './create.ts'
 import { deleteImage } from './delete.ts'
-import { imageKind, lookupImage, placeOfImages } from './lookup.ts'
+import { imageKind, lookupImage, mayUseSiloImages, placeOfImages } from './lookup.ts'
 import { containerOf } from '../../tenancy/projects/placed.ts'
 import { toWireImage } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
@@ -38,6 +38,20 @@ async function move(
   return toWireImage(moved)
 }
 
+/**
+ * The project in the path of a call about the silo's images.
+ * @throws ApiError 404; 403 if the caller may not use these images
+ */
+async function projectUsingSilo(
+  ctx: LookupContext<'project'> & { params: { project: string } },
+): Promise<Row<'project'>> {
+  const project = await lookup(ctx, 'project', ctx.params.project)
+  if (!(await mayUseSiloImages(ctx, project.silo_id))) {
+    throw fail.forbidden(imageMessages.siloImagesRefused)
+  }
+  return project
+}
+
 export const imageHandlers: Handlers<typeof tables.imageOperations> = {
   async image_list(ctx) {
     const place = await placeOfImages(ctx, ctx.query.project)
@@ -53,6 +67,20 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
 
   image_view: async (ctx) =>
     toWireImage(await lookupImage(ctx, ctx.params.image, ctx.query.project)),
+
+  async project_silo_image_list(ctx) {
+    const { silo_id } = await projectUsingSilo(ctx)
+    const rows = rowsOf(ctx.db, 'silo_image').selectAll().where('silo_id', '=', silo_id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireImage)
+  },
+
+  async project_silo_image_view(ctx) {
+    await projectUsingSilo(ctx)
+    const { image: selector } = ctx.params
+    const image = await lookupPermitted(ctx, 'silo_image', selector)
+    if (!image) throw notFound('silo_image', selector)
+    return toWireImage(image)
+  },
 
   async image_create(ctx) {
     const { name, description, os, version, source } = ctx.body

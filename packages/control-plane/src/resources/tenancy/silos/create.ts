@@ -55,6 +55,7 @@ export async function createSilo(
     used_storage: 0,
     device_token_max_ttl_seconds: null,
     restorable_hours: RESTORABLE_HOURS_DEFAULT,
+    members_use_silo_images: 1,
   }
   await work.db.insertInto('silo').values(silo).execute()
   await work.emit('silo', 'create', { ...silo, silo_id: silo.id })

@@ -28,6 +28,8 @@ export interface SiloTable extends Identity, SoftDeleted {
   device_token_max_ttl_seconds: number | null
   /** Hours for which deleted resources of its projects are kept; 0 deletes them at once. */
   restorable_hours: Generated<number>
+  /** Whether members of projects may use its images without a role on it. */
+  members_use_silo_images: Generated<Flag>
 }
 
 declare module '../../../kernel/db/schema.ts' {

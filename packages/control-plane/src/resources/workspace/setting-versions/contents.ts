@@ -88,6 +88,10 @@ export const presentParts: Record<SettingName, (db: Db, thing: string) => Promis
     const { restorable_hours } = await siloOf(db, id)
     return partsOf({ restorable_hours })
   },
+  async image_policy(db, id) {
+    const { members_use_silo_images } = await siloOf(db, id)
+    return partsOf({ members_use_silo_images: members_use_silo_images === 1 })
+  },
   allow_list: async (db) => partsOf({ allowed_ips: (await readAllowed(db)).allowed }),
   inbound_icmp: async (db) => partsOf({ enabled: await isEnabled(db, 'inbound_icmp') }),
   networking_settings: async (db) =>

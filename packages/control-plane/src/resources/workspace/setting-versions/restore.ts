@@ -16,6 +16,7 @@ import { secondFactorHandlers } from '../../identity/second-factors/handlers.ts'
 import { firewallRuleHandlers } from '../../networking/firewall-rules/handlers.ts'
 import { addRoute, changeRoute, takeRoute } from '../../networking/routers/routes.ts'
 import { imageCatalogHandlers } from '../../storage/image-catalog/handlers.ts'
+import { imagePolicyHandlers } from '../../storage/image-policy/handlers.ts'
 import { allowListHandlers } from '../../system-networking/allow-list/handlers.ts'
 import { networkingSettingsHandlers } from '../../system-networking/networking-settings/handlers.ts'
 import { priceListHandlers } from '../../tenancy/price-list/handlers.ts'
@@ -37,6 +38,7 @@ const handlers = {
   ...priceListHandlers,
   ...quotaHandlers,
   ...deletedResourceHandlers,
+  ...imagePolicyHandlers,
 }
 
 type Called = Exclude<(typeof versionedSettings)[SettingName]['change'], 'vpc_router_route_create'>
@@ -131,6 +133,7 @@ const restorations: Record<
     call(ctx, 'sign_in_policy_update', { params: { silo }, body }),
   auth_settings: (ctx, _, body) => call(ctx, 'auth_settings_update', { body }),
   deletion_policy: (ctx, _, body) => call(ctx, 'deletion_policy_update', { body }),
+  image_policy: (ctx, _, body) => call(ctx, 'image_policy_update', { body }),
   allow_list: (ctx, _, body) => call(ctx, 'networking_allow_list_update', { body }),
   inbound_icmp: (ctx, _, body) => call(ctx, 'networking_inbound_icmp_update', { body }),
   networking_settings: (ctx, _, body) => call(ctx, 'system_networking_settings_update', { body }),
