@@ -265,8 +265,13 @@ describe('first steps', () => {
     const builder = await server.createUser('builder', {
       projects: { [empty.id]: 'collaborator' },
     })
-    // The images of the silo are not for members of the project alone.
+    // The images of the silo are for members of the project as the image policy says.
+    expect(undone(await ofProject('fresh', builder.caller))).not.toContain('image')
+    const policy = (members_use_silo_images: boolean) =>
+      admin.call('image_policy_update', { body: { members_use_silo_images } })
+    await policy(false)
     expect(undone(await ofProject('fresh', builder.caller))).toContain('image')
+    await policy(true)
     const operator = await ofProject('fresh')
     expect(stepsOf(operator)).toContain('ip_pool')
   })
