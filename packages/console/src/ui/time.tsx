@@ -13,6 +13,9 @@ const formatDateTime = (date: Date): string => bothFormat.format(date)
 
 export const formatDate = (date: Date): string => dateFormat.format(date)
 
+/** `5:58 PM` */
+export const formatTime = (at: Date | number): string => timeFormat.format(at)
+
 /** A moment in running text: the time, with its date unless that is today. */
 export const formatMoment = (date: Date, now = new Date()): string =>
   (date.toDateString() === now.toDateString() ? timeFormat : bothFormat).format(date)

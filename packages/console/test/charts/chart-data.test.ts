@@ -12,10 +12,16 @@ import {
   topOf,
   within,
 } from '../../src/ui/charts/chart-data.ts'
+import { recurrenceWords } from '../../src/compute/schedules/labels.ts'
+import { formatRange } from '../../src/ui/exact-time.ts'
+import { formatTime, ownTimeZone } from '../../src/ui/time.tsx'
 import { rangeProblem } from '../../src/ui/charts/time-range.ts'
 import { moved, scaled } from '../../src/ui/charts/zoom.ts'
 import { resources } from '../../src/tenancy/utilization/amounts.ts'
 import { provisionedData } from '../../src/tenancy/utilization/provisioned.ts'
+
+/** With plain spaces, where languages have narrow ones. */
+const plain = (text: string) => text.replaceAll(/\s/gu, ' ')
 
 test('the summary ignores missing values', () => {
   expect(summaryOf([3, null, 1, 2, null])).toEqual({ last: 2, min: 1, max: 3 })
@@ -54,8 +60,26 @@ test('the CSV has times in UTC, quoted names and gaps', () => {
 
 test('time labels include dates only across days, and only the date at midnight', () => {
   const at = (day: number, hour: number) => new Date(2026, 4, day, hour).getTime()
-  expect(timeLabels([at(3, 9), at(3, 21)], at(3, 8), at(3, 22))).toEqual(['09:00', '21:00'])
-  expect(timeLabels([at(3, 9), at(4, 0)], at(3, 8), at(4, 8))).toEqual(['5/3 09:00', '5/4'])
+  const labels = (times: number[], from: number, to: number) =>
+    timeLabels(times, from, to).map(plain)
+  expect(labels([at(3, 9), at(3, 21)], at(3, 8), at(3, 22))).toEqual(['9:00 AM', '9:00 PM'])
+  expect(labels([at(3, 9), at(4, 0)], at(3, 8), at(4, 8))).toEqual(['May 3, 9:00 AM', 'May 4'])
+})
+
+test('a range names its day once, and the years only if one is not the present year', () => {
+  const at = (year: number, day: number, hour: number) => new Date(year, 4, day, hour).getTime()
+  const now = new Date(2026, 5, 1)
+  const text = (from: number, to: number) => plain(formatRange(from, to, now))
+  expect(text(at(2026, 3, 9), at(2026, 3, 10))).toBe('May 3, 9:00 – 10:00 AM')
+  expect(text(at(2026, 3, 9), at(2026, 4, 21))).toBe('May 3, 9:00 AM – May 4, 9:00 PM')
+  expect(text(at(2025, 3, 9), at(2026, 4, 21))).toBe('May 3, 2025, 9:00 AM – May 4, 2026, 9:00 PM')
+})
+
+test('schedules and charts write a time of day alike', () => {
+  const words = (timeZone: string) =>
+    plain(recurrenceWords({ type: 'cron', expression: '0 14 * * *', timeZone }))
+  expect(words(ownTimeZone())).toBe(`Every day at ${plain(formatTime(new Date(2026, 4, 3, 14)))}`)
+  expect(words('Pacific/Apia')).toBe('Every day at 2:00 PM, Pacific/Apia')
 })
 
 test.each([

@@ -12,7 +12,7 @@ export const scheduleColumns: ListColumn<Schedule>[] = [
   {
     id: 'recurrence',
     header: 'recurrence',
-    width: 200,
+    width: 264,
     phone: 'second',
     cell: ({ recurrence }) => recurrenceWords(recurrence),
   },

@@ -1,5 +1,7 @@
 /** Schedules in words: for lists and pages, which do not load the library of the forms. */
 import type { Schedule, ScheduleRecurrence, ScheduleRetention } from '@steading/api/client'
+import { formatHour } from '../../ui/exact-time.ts'
+import { ownTimeZone } from '../../ui/time.tsx'
 import {
   counted,
   retentionRules,
@@ -55,24 +57,34 @@ export function plainRecurrence(expression: string): PlainRecurrence | undefined
     : { every: 'week', time, weekday: Number(weekday) }
 }
 
+const timeWords = (time: string): string => {
+  const [hour, minute] = time.split(':').map(Number)
+  return formatHour(hour!, minute)
+}
+
 function plainWords(plain: PlainRecurrence): string {
   switch (plain.every) {
     case 'hour':
       return `Every hour at :${two(String(plain.minute))}`
     case 'day':
-      return `Every day at ${plain.time}`
+      return `Every day at ${timeWords(plain.time)}`
     case 'week':
-      return `Every ${weekdays[plain.weekday]} at ${plain.time}`
+      return `Every ${weekdays[plain.weekday]} at ${timeWords(plain.time)}`
     case 'month':
-      return `On day ${plain.day} of each month at ${plain.time}`
+      return `On day ${plain.day} of each month at ${timeWords(plain.time)}`
   }
 }
 
-/** `Every day at 02:00`, `Cron 0 2 * * 1-5`, `Once`. */
+/**
+ * `Every day at 2:00 AM`, `Cron 0 2 * * 1-5`, `Once`, with the time zone unless it is that of the
+ * browser: `Every day at 2:00 AM, Europe/Berlin`.
+ */
 export function recurrenceWords(recurrence: ScheduleRecurrence): string {
   if (recurrence.type === 'once') return 'Once'
-  const plain = plainRecurrence(recurrence.expression)
-  return plain ? plainWords(plain) : `Cron ${recurrence.expression}`
+  const { expression, timeZone } = recurrence
+  const plain = plainRecurrence(expression)
+  const words = plain ? plainWords(plain) : `Cron ${expression}`
+  return timeZone === ownTimeZone() ? words : `${words}, ${timeZone}`
 }
 
 /** `Snapshot 2 instances, 1 disk`, `Stop 2 instances`, `Snapshot 1 tag`. */

@@ -8,7 +8,7 @@ const partsOf = (time: Date, timeZone: string | undefined) => {
     time.toLocaleString(undefined, { timeZone, ...options })
   return {
     day: format({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }),
-    time: format({ hour: '2-digit', minute: '2-digit' }),
+    time: format({ timeStyle: 'short' }),
   }
 }
 

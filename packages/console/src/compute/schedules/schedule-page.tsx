@@ -258,7 +258,7 @@ function Properties({ schedule }: { schedule: Schedule }) {
         {recurrence.type === 'once' ? (
           <DateTime date={recurrence.timeDue} />
         ) : (
-          `${recurrenceWords(recurrence)}, ${recurrence.timeZone}`
+          recurrenceWords(recurrence)
         )}
       </Row>
       <Row label="Retention">

@@ -7,6 +7,7 @@ import {
 } from '@steading/api/rules'
 import { OutputQueue, type Sink } from './output-queue.ts'
 import { OutputRecord } from './output-record.ts'
+import { formatSeconds } from '../../ui/exact-time.ts'
 import { openConsoleSocket } from './socket.ts'
 
 /**
@@ -38,9 +39,8 @@ const ACKNOWLEDGE_AFTER = CONSOLE_WINDOW / 8
 /** Ends an escape sequence that was cut off, and resets the modes of the terminal. */
 const RESET = '\x18\x1b[!p\x1b[0m\r\n'
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 /** The line between the output of two boots. */
-const separator = () => `──────── New boot · ${clock.format(new Date())} ────────\r\n`
+const separator = () => `──────── New boot · ${formatSeconds(new Date())} ────────\r\n`
 
 /** Output kept by the control plane. */
 export type KeptLog = {

@@ -16,6 +16,7 @@ import {
   sentenceOf,
   targetText,
 } from '../../workspace/history/entries.tsx'
+import { formatExact } from '../../ui/exact-time.ts'
 import { auditEntryQuery } from './entries.ts'
 
 const methods: Record<NonNullable<AuditEntry['authMethod']>, string> = {
@@ -23,11 +24,6 @@ const methods: Record<NonNullable<AuditEntry['authMethod']>, string> = {
   access_token: 'Access token',
   scim_token: 'SCIM token',
 }
-
-const milliseconds = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
 
 const Row = PropertiesTable.Row
 const Long = ({ text }: { text: string }) => <span className="wrap-anywhere">{text}</span>
@@ -113,8 +109,8 @@ function Details({ entry }: { entry: AuditEntry }) {
         <Row label="User agent">{entry.userAgent && <Long text={entry.userAgent} />}</Row>
       </PropertiesTable>
       <PropertiesTable>
-        <Row label="Started">{milliseconds.format(entry.timeStarted)}</Row>
-        <Row label="Completed">{milliseconds.format(entry.timeCompleted)}</Row>
+        <Row label="Started">{formatExact(entry.timeStarted)}</Row>
+        <Row label="Completed">{formatExact(entry.timeCompleted)}</Row>
         <Row label="Request">
           <Mono className="wrap-anywhere">{entry.requestUri}</Mono>
         </Row>

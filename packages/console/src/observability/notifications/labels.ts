@@ -8,6 +8,7 @@ import type {
   SubscriptionStateName,
 } from '@steading/api/rules'
 import type { StateTone } from '../../ui/state-badge.tsx'
+import { formatHour } from '../../ui/exact-time.ts'
 import { severityTones } from '../issues/open-issues.ts'
 
 export const topicLabels: Record<NotificationTopicName, string> = {
@@ -34,13 +35,10 @@ export const digestWords: Record<DigestName, string> = {
   daily: 'Every day',
 }
 
-/** @param hour 0 to 23 */
-export const hourWords = (hour: number): string => `${hour}:00`
-
 /** When messages are sent. */
 export const whenWords = ({ digest, dailyAt }: NotificationSubscription): string =>
   digest === 'daily'
-    ? `${digestWords.daily} at ${hourWords(dailyAt.hour)}, ${dailyAt.timeZone}`
+    ? `${digestWords.daily} at ${formatHour(dailyAt.hour)}, ${dailyAt.timeZone}`
     : digestWords[digest]
 
 export const scopeWords: Record<SubscriptionScopeName, string> = {

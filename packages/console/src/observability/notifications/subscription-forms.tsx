@@ -35,14 +35,8 @@ import { ownTimeZone } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import {
-  channelLabels,
-  digestWords,
-  hourWords,
-  scopeWords,
-  topicsWords,
-  topicLabels,
-} from './labels.ts'
+import { formatHour } from '../../ui/exact-time.ts'
+import { channelLabels, digestWords, scopeWords, topicsWords, topicLabels } from './labels.ts'
 
 const topicItems = notificationTopics.map((topic) => ({ value: topic, label: topicLabels[topic] }))
 
@@ -108,7 +102,7 @@ function DailyFields({ control }: { control: Control<Wanted> }) {
         name="dailyHour"
         label="Hour"
         required
-        options={hours.map((value) => ({ value, label: hourWords(Number(value)) }))}
+        options={hours.map((value) => ({ value, label: formatHour(Number(value)) }))}
       />
       <TimeZoneField
         control={control}
@@ -399,7 +393,7 @@ export function SubscriptionEditForm({
       },
       severity: { label: 'Severity', text: (severity) => severityLabels[severity] },
       digest: { label: 'When', text: (digest) => digestWords[digest] },
-      dailyHour: { label: 'Hour', text: (hour) => hourWords(Number(hour)) },
+      dailyHour: { label: 'Hour', text: (hour) => formatHour(Number(hour)) },
       timeZone: { label: 'Time zone', text: (zone) => zone },
     },
     entries,

@@ -2,12 +2,11 @@ import type { Overview, OverviewChange } from '@steading/api/client'
 import { counted, type OverviewScope } from '@steading/api/rules'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
-import { formatClock } from '../../ui/charts/chart-data.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { StateShape } from '../../ui/state-badge.tsx'
-import { TimeAgo } from '../../ui/time.tsx'
+import { formatTime, TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { nameOfUser, reasonOf } from '../../workspace/history/entries.tsx'
 import { Section } from './section.tsx'
@@ -90,7 +89,7 @@ function Hours({ hours, all }: { hours: Shown['hours']; all: number }) {
             key={timeBegun.getTime()}
             className="flex h-full flex-1 flex-col justify-end"
             {...tooltip(
-              `${formatClock(timeBegun.getTime())}: ${counted(succeeded + failed, 'change')}${failed ? `, ${failed} refused or failed` : ''}`,
+              `${formatTime(timeBegun)}: ${counted(succeeded + failed, 'change')}${failed ? `, ${failed} refused or failed` : ''}`,
             )}
           >
             <div
@@ -105,7 +104,7 @@ function Hours({ hours, all }: { hours: Shown['hours']; all: number }) {
         ))}
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between text-xs text-tertiary tabular-nums">
-        <span>{hours[0] && formatClock(hours[0].timeBegun.getTime())}</span>
+        <span>{hours[0] && formatTime(hours[0].timeBegun)}</span>
         <span>now</span>
       </div>
     </figure>

@@ -1,5 +1,5 @@
+import { formatZoned } from '../../ui/exact-time.ts'
 import { useMemo } from 'react'
-import { fullTime } from '../../ui/charts/chart-data.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { metricText, rowsOf } from './result-rows.ts'
 import type { ResultSeries, Value } from './result-series.ts'
@@ -45,7 +45,7 @@ export function ResultTable({ series }: { series: readonly ResultSeries[] }) {
           {rows.slice(0, MOST_ROWS).map(({ series: one, time, value }, index) => (
             <tr key={index} className="[&>*]:h-8 [&>*]:px-3 [&>*]:whitespace-nowrap">
               <th scope="row" className="text-start font-normal">
-                {fullTime(time)}
+                {formatZoned(time)}
               </th>
               <td>{metricText(one)}</td>
               {fields.map((field) => (

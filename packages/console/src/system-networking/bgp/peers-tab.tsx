@@ -20,6 +20,7 @@ import {
   importedQuery,
   peersQuery,
 } from './queries.ts'
+import { formatExact } from '../../ui/exact-time.ts'
 import { samePage } from '../../data/addresses.ts'
 
 /** Polled because no event announces changes of sessions. */
@@ -84,11 +85,9 @@ const exportedColumns: Column<BgpExported & { id: string }>[] = [
   slotColumn,
 ]
 
-/** With seconds, as messages are only seconds apart. */
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-
 const historyColumns: Column<HistoryRow>[] = [
-  { id: 'time', header: 'Time', width: 208, cell: ({ time }) => time && moment.format(time) },
+  // With seconds, as messages are only seconds apart.
+  { id: 'time', header: 'Time', width: 208, cell: ({ time }) => time && formatExact(time) },
   { id: 'direction', header: 'Direction', width: 112, cell: ({ direction }) => direction },
   { id: 'message', header: 'Message', width: 144, phone: 'first', cell: ({ message }) => message },
   { id: 'details', header: 'Says', phone: 'second', cell: ({ details }) => details },

@@ -1,4 +1,6 @@
 /** Data of charts and calculations on it, independent of drawing. */
+import { formatDayTime } from '../exact-time.ts'
+import { formatTime } from '../time.tsx'
 import { csvLine } from '@steading/api/rules'
 import type { Span } from './zoom.ts'
 
@@ -106,28 +108,11 @@ export const csvOf = ({ times, series }: ChartData): string =>
     .map(csvLine)
     .join('')
 
-const pad = (number: number) => String(number).padStart(2, '0')
-/** Hours and minutes of a time. */
-export const formatClock = (time: number): string => clockOf(new Date(time))
-
-const clockOf = (date: Date) => `${pad(date.getHours())}:${pad(date.getMinutes())}`
-
 /** Labels of the time axis, without dates if all times are on one day. */
 export function timeLabels(times: readonly number[], from: number, to: number): string[] {
   const oneDay = new Date(from).toDateString() === new Date(to).toDateString()
-  return times.map((time) => {
-    const date = new Date(time)
-    const clock = clockOf(date)
-    if (oneDay) return clock
-    const day = `${date.getMonth() + 1}/${date.getDate()}`
-    return clock === '00:00' ? day : `${day} ${clock}`
-  })
+  return times.map((time) => (oneDay ? formatTime(time) : formatDayTime(time)))
 }
-
-const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
-
-/** Local time with seconds and time zone. */
-export const fullTime = (time: number): string => fullFormat.format(time)
 
 const threeDigits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
 

@@ -1,10 +1,5 @@
-import {
-  type ChartBands,
-  type ChartData,
-  type ChartFormat,
-  fullTime,
-  isMarked,
-} from './chart-data.ts'
+import { formatZoned } from '../exact-time.ts'
+import { type ChartBands, type ChartData, type ChartFormat, isMarked } from './chart-data.ts'
 
 /** Maximum number of rows in the table; the CSV has all of them. */
 const MOST = 500
@@ -54,7 +49,7 @@ export function DataTable({ title, data, bands, format }: DataTableProps) {
               className="[&>td]:h-7 [&>td]:px-2 [&>td:last-child]:pe-4 [&>td]:text-end"
             >
               <th scope="row" className="ps-4 pe-2 text-start font-normal">
-                {fullTime(times[index]!)}
+                {formatZoned(times[index]!)}
               </th>
               {series.map(({ name, values }) => (
                 <td key={name}>{values[index] == null ? '—' : format.value(values[index]!)}</td>

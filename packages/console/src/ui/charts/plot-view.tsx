@@ -1,9 +1,9 @@
+import { formatZoned } from '../exact-time.ts'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import {
   type ChartBands,
   type ChartData,
   type ChartFormat,
-  fullTime,
   indexesWithin,
   isMarked,
 } from './chart-data.ts'
@@ -102,7 +102,7 @@ export function PlotView(props: PlotViewProps) {
           time === undefined
             ? 'No point is chosen'
             : [
-                fullTime(time),
+                formatZoned(time),
                 ...data.series.map(({ name, values }) => `${name} ${valueAt(values)}`),
                 ...(isMarked(bands, time) ? [bands!.name] : []),
               ].join(', ')
@@ -121,7 +121,7 @@ export function PlotView(props: PlotViewProps) {
           className="pointer-events-none absolute top-2 z-10 w-max max-w-64 rounded-control border border-line-strong bg-floating px-2.5 py-2 text-xs shadow-floating"
           style={hover.left > hover.right ? { right: hover.right + 12 } : { left: hover.left + 12 }}
         >
-          <p className="text-secondary">{fullTime(time)}</p>
+          <p className="text-secondary">{formatZoned(time)}</p>
           <ul>
             {data.series.map(({ name, values }, index) => (
               <li key={name} className="flex items-center gap-2">

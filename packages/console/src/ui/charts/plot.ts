@@ -49,13 +49,18 @@ const FONT = '12px "Inter Variable", sans-serif'
 
 const MIN_PADDING = 12
 
-/** Half of the first time label in pixels, so that the left edge does not cut it. */
-function roomOfFirstLabel({ ctx, scales }: uPlot): number {
-  const { min, max } = scales.x!
-  if (min == null || max == null) return MIN_PADDING
+/** The width of the time labels of a range in pixels. */
+function timeLabelWidth({ ctx }: uPlot, min: number, max: number): number {
   ctx.font = FONT
   const widths = timeLabels([min, max], min, max).map((label) => ctx.measureText(label).width)
-  return Math.max(MIN_PADDING, Math.ceil(Math.max(...widths) / 2))
+  return Math.ceil(Math.max(...widths))
+}
+
+/** Half of the first time label in pixels, so that the left edge does not cut it. */
+function roomOfFirstLabel(plot: uPlot): number {
+  const { min, max } = plot.scales.x!
+  if (min == null || max == null) return MIN_PADDING
+  return Math.max(MIN_PADDING, Math.ceil(timeLabelWidth(plot, min, max) / 2))
 }
 
 /** A band, hatched so that it is visible without colour. */
@@ -130,7 +135,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
           grid: { show: false },
           ticks,
           size: 28,
-          space: 88,
+          space: (plot, _, min, max) => Math.max(88, timeLabelWidth(plot, min, max) + 24),
           values: ({ scales }, splits) => timeLabels(splits, scales.x!.min!, scales.x!.max!),
         },
         {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type PointerEvent, useId } from 'react'
 import { Area } from './area.tsx'
-import { formatClock, topOf } from './chart-data.ts'
+import { formatTime } from '../time.tsx'
+import { topOf } from './chart-data.ts'
 
 const WIDTH = 360
 const HEIGHT = 96
@@ -114,13 +115,11 @@ export function SmallChart(props: SmallChartProps) {
         >
           {hovered === undefined ? (
             <>
-              <span>{formatClock(times[0]!)}</span>
+              <span>{formatTime(times[0]!)}</span>
               <span>now</span>
             </>
           ) : (
-            <span className="w-full text-center text-secondary">
-              {formatClock(times[hovered]!)}
-            </span>
+            <span className="w-full text-center text-secondary">{formatTime(times[hovered]!)}</span>
           )}
         </span>
       </div>

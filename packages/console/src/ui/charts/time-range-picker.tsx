@@ -2,7 +2,8 @@ import { CalendarDays } from 'lucide-react'
 import { buttonClass } from '../button.tsx'
 import { Listbox } from '../form/listbox-field.tsx'
 import { popup, PopupButton } from '../popup-button.tsx'
-import { CUSTOM, rangeProblem, rangeText } from './time-range.ts'
+import { CUSTOM, rangeProblem } from './time-range.ts'
+import { formatRange } from '../exact-time.ts'
 import type { TimeRange } from './use-time-range.ts'
 
 const calendar = popup('dialog', () => import('./range-calendar.tsx').then((m) => m.RangePopup))
@@ -11,7 +12,7 @@ const calendar = popup('dialog', () => import('./range-calendar.tsx').then((m) =
 export function TimeRangePicker({ time }: { time: TimeRange }) {
   const { presets, choice, chosen, choose, setCustom } = time
   const problem = rangeProblem(chosen)
-  const text = rangeText(chosen)
+  const text = formatRange(chosen.from, chosen.to)
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <Listbox

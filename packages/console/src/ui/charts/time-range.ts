@@ -32,13 +32,3 @@ export const endingNow = ({ ms }: Preset, now = Date.now()): Span => ({ from: no
 /** Reason why a range is invalid. */
 export const rangeProblem = ({ from, to }: Span): string | undefined =>
   from > to ? 'Date range is invalid' : undefined
-
-const shortFormat = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
-
-/** Start and end in their shortest form. */
-export const rangeText = ({ from, to }: Span): string =>
-  `${shortFormat.format(from)} – ${shortFormat.format(to)}`

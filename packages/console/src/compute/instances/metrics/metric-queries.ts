@@ -5,6 +5,7 @@ import { fieldName } from '../../../observability/timeseries/result-series.ts'
 import type { ChartData } from '../../../ui/charts/chart-data.ts'
 import { shortCount } from '../../../ui/charts/chart-data.ts'
 import { formatNumber } from '../../../ui/number.ts'
+import { formatSeconds } from '../../../ui/exact-time.ts'
 import type { Span } from '../../../ui/charts/zoom.ts'
 
 export type Metric = {
@@ -103,8 +104,6 @@ const moment = (time: number) => `@${new Date(time).toISOString().replace(/\.\d+
 const windowOf = ({ from, to }: Span): number =>
   Math.max(SAMPLED_EVERY, Math.round((to - from) / 1000 / POINTS))
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-
 /**
  * When the first point of an instance is due, or why there is none.
  * @returns undefined if it should be there already
@@ -119,7 +118,7 @@ export function firstPointOf(
   // A point covers one window, and the first point of a counter is dropped.
   const first = runningSince.getTime() + (every + windowOf(range)) * 1000
   if (first < range.to) return undefined
-  return `Measured every ${durationWords(every)}. The first point of this range comes at ${clock.format(first)}.`
+  return `Measured every ${durationWords(every)}. The first point of this range comes at ${formatSeconds(first)}.`
 }
 
 const stepsAfterFilter = (metric: Metric, window: number): string[] => [
