@@ -17,12 +17,14 @@ onConnection((isLost) => {
 })
 
 /**
- * While the connection is lost: the time at which the oldest data on the page was current.
+ * While the connection is lost: the times at which the oldest and the newest data on the page were
+ * current, in milliseconds since 1970.
  * @param lostAt time of the last contact with the control plane
  */
-export function shownAsOf(lostAt: number): number {
+export function shownAsOf(lostAt: number): { oldest: number; newest: number } {
   const times = shownReads().map(({ queryHash, state: { dataUpdatedAt } }) =>
     keptFresh.has(queryHash) ? lostAt : Math.min(dataUpdatedAt, lostAt),
   )
-  return Math.min(lostAt, ...times)
+  if (times.length === 0) return { oldest: lostAt, newest: lostAt }
+  return { oldest: Math.min(...times), newest: Math.max(...times) }
 }

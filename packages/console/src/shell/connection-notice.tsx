@@ -18,7 +18,8 @@ function Lost({ at }: { at: number }) {
     select: ({ resolvedLocation, status }) => `${resolvedLocation?.href} ${status}`,
   })
   const [asked, setAsked] = useState(0)
-  const asOf = new Date(shownAsOf(at))
+  const { oldest, newest } = shownAsOf(at)
+  const [since, until] = [formatMoment(new Date(oldest)), formatMoment(new Date(newest))]
   return (
     <div
       role="status"
@@ -26,8 +27,8 @@ function Lost({ at }: { at: number }) {
     >
       <Unplug size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
       <span className="min-w-0 flex-1">
-        <span className="font-medium">No connection to the server.</span> What you see is as of{' '}
-        <time dateTime={asOf.toISOString()}>{formatMoment(asOf)}</time>.
+        <span className="font-medium">No connection to the server.</span> What you see is{' '}
+        {since === until ? `as of ${since}` : `from between ${since} and ${until}`}.
         <span className="max-sm:hidden"> Changes can be made again once it is back.</span>
       </span>
       <Button
