@@ -26,6 +26,17 @@ test('from an image, with the defaults', async ({ page, api }) => {
   await expect(page.getByRole('checkbox', { name: 'Start Instance' })).toBeChecked()
   await expect(page.getByRole('radio', { name: '2 CPU 8 gibibytes RAM' })).toBeChecked()
   await chooseImage(page, 'debian-13')
+  const quota = page.getByRole('complementary', { name: 'Summary' })
+  await expect(quota).toContainText('0 vCPUs + 2 vCPUs of')
+  // The answer comes after the page has heard that the share of the instance is in use.
+  await page.route('**/v1/instances?project=mill', async (route) => {
+    const used = page.waitForResponse('**/v1/utilization')
+    const answer = await route.fetch()
+    await used
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+    await expect(quota).toContainText('0 vCPUs + 2 vCPUs of')
+    await route.fulfill({ response: answer })
+  })
   await submit(page)
   await expect(page).toHaveURL(PAGE)
   await expect(toasts(page)).toContainText('Instance wheel created')

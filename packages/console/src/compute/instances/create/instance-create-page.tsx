@@ -116,6 +116,16 @@ function useCreateInstance(project: string, offer: Offer) {
   }
 }
 
+/**
+ * The choices for the summary. While the instance is being created, they stay as they were before:
+ * afterwards, its disks are among the others, and its share of the quota is in use.
+ */
+function useOfferBefore(offer: Offer, pending: boolean): Offer {
+  const [before, setBefore] = useState<Offer>()
+  if (pending !== (before !== undefined)) setBefore(pending ? offer : undefined)
+  return before ?? offer
+}
+
 function InstanceCreateForm({ project }: { project: string }) {
   const offer = useOffer(project)
   // Initial values must not change when lists are refetched.
@@ -132,6 +142,7 @@ function InstanceCreateForm({ project }: { project: string }) {
   const hasTemplates = useCapability('instanceTemplates')
   const [template, setTemplate] = useState<InstanceCreate>()
   const part = { form, offer, disabled: pending }
+  const summarized = useOfferBefore(offer, pending)
   return (
     <>
       <PageHeader title="Create instance" icon={<Cpu strokeWidth={1.5} aria-hidden />}>
@@ -181,7 +192,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           className="sticky top-[calc(var(--shell-top)+24px)] ms-auto max-h-[calc(100dvh-var(--shell-top)-104px)] w-80 shrink-0 overflow-y-auto rounded-card border bg-raised p-4 max-xl:hidden"
         >
           <h2 className="mb-4 text-base font-medium">Summary</h2>
-          <Summary control={form.control} offer={offer} />
+          <Summary control={form.control} offer={summarized} />
         </aside>
       </div>
       <PageFormBar
@@ -194,7 +205,7 @@ function InstanceCreateForm({ project }: { project: string }) {
         error={error}
         disabledReason={notReady(offer, boot)}
       >
-        <FoldedSummary form={form} offer={offer} />
+        <FoldedSummary form={form} offer={summarized} />
       </PageFormBar>
       <PageFormGuard active={form.formState.isDirty && !created} onLeave={draft.discard} />
       <DialogPart onDismiss={() => setTemplate(undefined)}>
