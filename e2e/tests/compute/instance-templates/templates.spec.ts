@@ -80,6 +80,8 @@ test('an instance becomes a template, whose form asks only for the variables', a
   await form.getByRole('textbox', { name: 'Team' }).fill('millers')
   await form.getByRole('checkbox', { name: 'Start' }).uncheck()
   const request = page.getByRole('region', { name: 'Request for water-1' })
+  await expect(request).toBeHidden()
+  await page.getByText('Show as JSON').click()
   await expect(request).toContainText('"description": "for millers"')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create', exact: true }).click()

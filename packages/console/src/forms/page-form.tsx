@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
+import { cx } from '../ui/cx.ts'
 import { useCodeView } from '../ui/code-view.tsx'
 import { FormCode, useLiveErrors } from '../ui/form/form-state.tsx'
 import type { Calls } from '../ui/server-state.ts'
@@ -28,8 +29,8 @@ type PageFormProps<Values extends FieldValues> = {
   back: string
   /** It was saved, and the page is about to be left. */
   done: boolean
-  /** A preview beside the fields. */
-  preview: ReactNode
+  /** A preview beside the fields, which otherwise have the page to themselves. */
+  preview?: ReactNode
   children: ReactNode
 }
 
@@ -41,7 +42,12 @@ export function PageForm<Values extends FieldValues>(props: PageFormProps<Values
   const id = useId()
   return (
     <>
-      <div className="grid min-w-0 gap-x-8 gap-y-6 px-(--gutter) pb-6 xl:grid-cols-2">
+      <div
+        className={cx(
+          'grid min-w-0 gap-x-8 gap-y-6 px-(--gutter) pb-6',
+          preview !== undefined && 'xl:grid-cols-2',
+        )}
+      >
         <form
           id={id}
           autoComplete="off"

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert } from 'lucide-react'
 
 type JsonPreviewProps = {
   title: string
@@ -32,3 +32,21 @@ export function JsonPreview({ title, value, problem }: JsonPreviewProps) {
     </section>
   )
 }
+
+/** The same below a form for people who need not know it: folded until they ask. */
+export const FoldedJson = (props: JsonPreviewProps) => (
+  <details className="group">
+    <summary className="focus-inset flex w-fit cursor-pointer list-none items-center gap-1 rounded-control pe-2 text-secondary hover:text-primary [&::-webkit-details-marker]:hidden">
+      <ChevronRight
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden
+        className="transition-transform group-open:rotate-90"
+      />
+      Show as JSON
+    </summary>
+    <div className="mt-3">
+      <JsonPreview {...props} />
+    </div>
+  </details>
+)

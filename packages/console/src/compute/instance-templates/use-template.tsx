@@ -25,7 +25,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { addToast, doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { JsonPreview } from './json-preview.tsx'
+import { FoldedJson } from './json-preview.tsx'
 import type { Stored } from './places.ts'
 import { templateArgs, templateQuery } from './queries.ts'
 import { initialValue, sentValues, type UseValues, VariableField } from './variable-field.tsx'
@@ -59,7 +59,7 @@ function Preview({ instance, variables, control }: PreviewProps) {
   const { value, problem } = requestOf(instance, variables, values)
   const [first, ...others] = namesOf(values)
   const title = others.length === 0 ? 'Request' : `Request for ${first}`
-  return <JsonPreview title={title} value={value} problem={asSentence(problem)} />
+  return <FoldedJson title={title} value={value} problem={asSentence(problem)} />
 }
 
 /** The instances that were refused, while others were created. */
@@ -190,7 +190,6 @@ function UseTemplate({ project, template: selector }: { project: string; templat
         submit="Create"
         back={pathTo('/projects/$project/instance-templates', { project })}
         done={done}
-        preview={<Preview instance={instance} variables={variables} control={control} />}
       >
         {template.description && <p className="text-secondary">{template.description}</p>}
         <DraftNotice {...draft} />
@@ -226,6 +225,7 @@ function UseTemplate({ project, template: selector }: { project: string; templat
             control={control}
           />
         ))}
+        <Preview instance={instance} variables={variables} control={control} />
       </PageForm>
     </>
   )
