@@ -129,6 +129,7 @@ test('a member of one project needs no role on the silo to begin in it', async (
     await expectAccessible(theirs)
     await theirs.getByRole('button', { name: 'Create instance' }).click()
     await expect(heading(theirs, 'wheel')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'debian-13', exact: true })).toBeVisible()
     const { items } = await ok(
       api.instanceExternalIpList({ path: { instance: 'wheel' }, query: { project: project.name } }),
     )
