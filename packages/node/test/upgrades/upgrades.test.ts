@@ -103,6 +103,9 @@ describe.each(takenOver)('%s', (archive) => {
       expect(log.data.length).toBeGreaterThan(0)
 
       expect(await problemsOfReading(call)).toEqual([])
+      // An upgrade gives nobody more rights.
+      const images = await call('GET', '/x/v1/image-policy')
+      expect(images.members_use_silo_images).toBe(false)
 
       // Uploaded contents are there, and the upload in progress continues.
       const contents = async (disk: string) => {
