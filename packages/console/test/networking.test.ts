@@ -1,6 +1,8 @@
 import type { ExternalIp, IpVersion, SiloIpPool } from '@steading/api/client'
 import { errors, nicCannot } from '@steading/api/rules'
 import { expect, test } from 'vitest'
+import { ApiError } from '../src/data/errors.ts'
+import { choicesOf } from '../src/data/reads.ts'
 import { failedField } from '../src/compute/instances/create/failed-field.ts'
 import {
   type InstanceValues,
@@ -8,7 +10,12 @@ import {
   reachableFloatingIps,
 } from '../src/compute/instances/create/values.ts'
 import { ephemeralOffer, noFloatingIp } from '../src/compute/instances/view/ephemeral-ip.ts'
-import { onlyDefault, unicastPools } from '../src/networking/pools/own-pools.ts'
+import {
+  onlyDefault,
+  poolSelectorOf,
+  poolsToChoose,
+  unicastPools,
+} from '../src/networking/pools/own-pools.ts'
 import { ipConfigOf } from '../src/networking/network-interfaces/stacks.ts'
 import { transitIpFieldProblem } from '../src/networking/network-interfaces/transit-ips-field.tsx'
 
@@ -35,6 +42,28 @@ test('pools are offered with defaults first, then by version and name', () => {
   expect(onlyDefault([four, pool('a')])).toBe('four')
   expect(onlyDefault([four, six])).toBe('')
   expect(onlyDefault([pool('a')])).toBe('')
+})
+
+test('without the right to list pools, stand-ins of the defaults are offered', () => {
+  const refused = { data: undefined, error: new ApiError('ipPoolList', 'Forbidden', 403) }
+  const names = poolsToChoose(refused).map(({ name }) => name)
+  expect(names).toEqual(['Default IPv4 pool', 'Default IPv6 pool'])
+  expect(poolSelectorOf(names[0]!)).toEqual({ type: 'auto', ipVersion: 'v4' })
+  expect(poolSelectorOf('four')).toEqual({ type: 'explicit', pool: 'four' })
+  const failed = { data: undefined, error: new ApiError('ipPoolList', 'Unavailable', 503) }
+  expect(poolsToChoose(failed)).toEqual([])
+})
+
+test('choices disappear with the right to read them, and stay after other failures', () => {
+  const query = (statusCode: number) => ({
+    data: { items: [four] },
+    error: new ApiError('projectSiloImageList', 'Refused', statusCode),
+    isLoading: false,
+    refetch: () => Promise.reject(new Error('not asked for')),
+  })
+  const choices = (statusCode: number) => choicesOf(query(statusCode), ({ name }) => name)
+  expect(choices(403)).toMatchObject({ options: [], refused: true, failure: undefined })
+  expect(choices(503)).toMatchObject({ options: ['four'], refused: false, failure: undefined })
 })
 
 test.each<[IpVersion[], string[], SiloIpPool[], string | undefined]>([

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
-import { ApiError, isForbidden } from '../../data/errors.ts'
+import { isForbidden, isMissing } from '../../data/errors.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
@@ -11,8 +11,6 @@ import { tooltip } from '../../ui/tooltip.tsx'
 import { snapshotDetailsQuery } from '../snapshots/queries.ts'
 
 export type Source = Pick<Disk, 'imageId' | 'snapshotId'>
-
-const isMissing = (error: unknown) => error instanceof ApiError && error.statusCode === 404
 
 /**
  * The image that something in the page's project was made of. An image of the silo is found even by
