@@ -47,7 +47,7 @@ const AXIS_WIDTH = 64
 
 const FONT = '12px "Inter Variable", sans-serif'
 
-const MIN_PADDING = 12
+const PADDING = 12
 
 /** The width of the time labels of a range in pixels. */
 function timeLabelWidth({ ctx }: uPlot, min: number, max: number): number {
@@ -59,8 +59,8 @@ function timeLabelWidth({ ctx }: uPlot, min: number, max: number): number {
 /** Half of the first time label in pixels, so that the left edge does not cut it. */
 function roomOfFirstLabel(plot: uPlot): number {
   const { min, max } = plot.scales.x!
-  if (min == null || max == null) return MIN_PADDING
-  return Math.max(MIN_PADDING, Math.ceil(timeLabelWidth(plot, min, max) / 2))
+  if (min == null || max == null) return PADDING
+  return PADDING + Math.ceil(timeLabelWidth(plot, min, max) / 2)
 }
 
 /** A band, hatched so that it is visible without colour. */
