@@ -39,7 +39,7 @@ test('a schedule is created with a preview, runs, is paused and resumed, and del
   await form.getByRole('button', { name: 'Create schedule' }).click()
 
   await expect(heading(page, 'nightly')).toBeVisible()
-  await expect(properties(page)).toContainText('Every Friday at 23:30')
+  await expect(properties(page)).toContainText(/Every Friday at 11:30.PM/)
   await expect(page.getByRole('link', { name: 'backup:nightly' })).toBeVisible()
   await page.getByRole('button', { name: 'Run now' }).click()
   await dialog(page, 'Run schedule now').getByRole('button', { name: 'Confirm' }).click()
