@@ -46,7 +46,7 @@ test('pools are offered with defaults first, then by version and name', () => {
 
 test('without the right to list pools, stand-ins of the defaults are offered', () => {
   const refused = { data: undefined, error: new ApiError('ipPoolList', 'Forbidden', 403) }
-  const names = poolsToChoose(refused).map(({ name }) => name)
+  const names = poolsToChoose<SiloIpPool>(refused).map(({ name }) => name)
   expect(names).toEqual(['Default IPv4 pool', 'Default IPv6 pool'])
   expect(poolSelectorOf(names[0]!)).toEqual({ type: 'auto', ipVersion: 'v4' })
   expect(poolSelectorOf('four')).toEqual({ type: 'explicit', pool: 'four' })
