@@ -96,6 +96,7 @@ import { timeseriesOperations } from './observability/timeseries/operations.ts'
 import { updateOperations } from './maintenance/updates/operations.ts'
 import { updateRepositoryOperations } from './maintenance/update-repositories/operations.ts'
 import { userBuiltinOperations } from './identity/users-builtin/operations.ts'
+import { userLinkOperations } from './identity/user-links/operations.ts'
 import { userIdentityOperations } from './identity/user-identities/operations.ts'
 import { userOperations } from './identity/users/operations.ts'
 import { forecastOperations } from './observability/forecasts/operations.ts'
@@ -126,6 +127,7 @@ export const tables = {
   authSettingsOperations,
   userOperations,
   userIdentityOperations,
+  userLinkOperations,
   userBuiltinOperations,
   roleOperations,
   groupOperations,

@@ -36,6 +36,8 @@ describe('the operation table', () => {
       'capabilities_view',
       'device_access_token',
       'device_auth_request',
+      // A mail for somebody who cannot sign in, and the link in it.
+      'forgotten_password',
       'health_live_view',
       'health_ready_view',
       'health_view',
@@ -62,6 +64,8 @@ describe('the operation table', () => {
       // The end of a session, also at its provider.
       'sign_out',
       'signed_out_oidc',
+      'user_link_use',
+      'user_link_view',
     ])
   })
 

@@ -1934,6 +1934,30 @@ create unique index passkey_credential
 create index passkey_user
   on passkey (user_id, time_created, id);
 
+create table password_request (
+  id text collate "C" not null,
+  silo_id text collate "C" not null,
+  user_name text collate "C" not null,
+  time_created text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint password_request_pkey primary key (id),
+  constraint password_request_silo_id_fkey foreign key (silo_id) references silo(id) on delete cascade
+);
+create index password_request_failing
+  on password_request (time_step_failed)
+  where (step_failures >= 10);
+create index password_request_lease
+  on password_request (lease_until)
+  where (lease_until is not null);
+create index password_request_reconcile
+  on password_request (reconcile_at)
+  where (reconcile_at is not null);
+
 create table physical_disk (
   id text collate "C" not null,
   fleet_id text collate "C" not null,
@@ -3361,6 +3385,59 @@ create index user_identity_any_case
   on user_identity (provider_id, lower(name));
 create index user_identity_user
   on user_identity (user_id);
+
+create table user_link (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  purpose text collate "C" not null,
+  token_hash text collate "C",
+  address text collate "C",
+  time_expires text collate "C" not null,
+  time_sent text collate "C",
+  attempts integer not null,
+  problem text collate "C",
+  time_failed text collate "C",
+  time_next_attempt text collate "C",
+  time_created text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint user_link_pkey primary key (id),
+  constraint user_link_user_id_fkey foreign key (user_id) references silo_user(id) on delete cascade
+);
+create unique index user_link_address
+  on user_link (user_id)
+  where (purpose = 'address'::text);
+create index user_link_expires
+  on user_link (time_expires);
+create index user_link_failing
+  on user_link (time_step_failed)
+  where (step_failures >= 10);
+create index user_link_lease
+  on user_link (lease_until)
+  where (lease_until is not null);
+create unique index user_link_password
+  on user_link (user_id)
+  where (purpose <> 'address'::text);
+create index user_link_reconcile
+  on user_link (reconcile_at)
+  where (reconcile_at is not null);
+create unique index user_link_token
+  on user_link (token_hash)
+  where (token_hash is not null);
+
+create table user_mail (
+  user_id text collate "C" not null,
+  address text collate "C" not null,
+  time_confirmed text collate "C",
+  forgotten_mails integer not null,
+  forgotten_mails_day text collate "C" not null,
+  constraint user_mail_pkey primary key (user_id),
+  constraint user_mail_user_id_fkey foreign key (user_id) references silo_user(id) on delete cascade
+);
 
 create table volume (
   id text collate "C" not null,

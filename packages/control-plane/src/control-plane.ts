@@ -37,6 +37,10 @@ import type { JobRow } from './resources/workspace/jobs/wire.ts'
 import { createNetworks } from './resources/networking/reachability/networks.ts'
 import { createAdmission } from './resources/system-networking/allow-list/admission.ts'
 import { receiverReconciliation } from './resources/observability/alert-receivers/reconcile.ts'
+import {
+  linkReconciliation,
+  requestReconciliation,
+} from './resources/identity/user-links/reconcile.ts'
 import { subscriptionReconciliation } from './resources/observability/notifications/reconcile.ts'
 import { createNotificationWatcher } from './resources/observability/notifications/watcher.ts'
 import { createEvaluator } from './resources/observability/alert-rules/evaluator.ts'
@@ -276,6 +280,9 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 8,
     },
+    // Mails that people wait for are not behind those of subscriptions.
+    { of: [linkReconciliation({ database, clock, settings, mail: host.mail })], concurrency: 4 },
+    { of: [requestReconciliation({ database, clock, settings, mail: host.mail })], concurrency: 1 },
   ])
   engines.machines.subscribe((machineId) => {
     database.db

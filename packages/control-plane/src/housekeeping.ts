@@ -24,6 +24,7 @@ import { recordAll } from './resources/observability/metrics/record.ts'
 import { hasExpired } from './resources/identity/sessions/sessions.ts'
 import { pruneReleases } from './resources/maintenance/update-repositories/prune.ts'
 import { purgeUploads } from './resources/maintenance/update-repositories/uploads.ts'
+import { tidyUserLinks } from './resources/identity/user-links/tidy.ts'
 import { purgeUsed } from './resources/identity/auth/use-once.ts'
 import { purgeUsage } from './resources/tenancy/usage/purge.ts'
 import { purgeSettingVersions } from './resources/workspace/setting-versions/purge.ts'
@@ -62,6 +63,7 @@ async function tidy(services: ControlPlaneServices, isActive: () => boolean): Pr
   await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
   await purgeDeviceRequests(db, clock())
   await purgeUsed(db, clock())
+  await tidyUserLinks(db, clock())
   await purgeFences(services.database)
   await purgeUploads(services)
   await pruneReleases(services)

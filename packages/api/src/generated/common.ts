@@ -402,6 +402,10 @@ export type ForecastResource = 'cpus' | 'memory' | 'storage' | 'addresses'
 
 export type ForecastSubject = 'silo' | 'system_ip_pool' | 'system_subnet_pool'
 
+export interface ForgottenPassword {
+  username: UserId
+}
+
 export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'any.user' | 'self'
 
 export interface GroupMembersUpdate {
@@ -1364,9 +1368,24 @@ export interface UserIdentityCreate {
   name: string
 }
 
+export type UserLinkDelivery = 'mail' | 'copy'
+
+export type UserLinkPurpose = 'invitation' | 'password' | 'address'
+
+export interface UserLinkToken {
+  token: string
+}
+
+export interface UserLinkUse {
+  token: string
+  password?: Password
+}
+
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export type UserSortMode = 'name_ascending' | 'name_descending'
+
+export type UserState = 'active' | 'invited' | 'no_sign_in' | 'deactivated'
 
 export interface UsernamePasswordCredentials {
   username: UserId

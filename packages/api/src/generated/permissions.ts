@@ -18,6 +18,8 @@ export const permissions = {
   userIdentityLink: { silo_user: 'modify', saml_identity_provider: 'modify', oidc_identity_provider: 'modify' },
   userIdentityUnlink: { silo_user: 'modify' },
   identityProviderAdoptUsers: { saml_identity_provider: 'modify', oidc_identity_provider: 'modify', silo_user: 'modify' },
+  userLinkCreate: { silo: 'read', silo_user: 'modify' },
+  userMailAddressUpdate: { silo: 'read', silo_user: 'modify' },
   groupCreate: { silo_group: 'create' },
   groupDelete: { silo_group: 'modify' },
   groupMembersUpdate: { silo_group: 'modify', silo_user: 'read' },

@@ -39,6 +39,7 @@ export const reads = {
   userSshKeyList: '/x/v1/users/{user_id}/ssh-keys',
   userIdentityList: '/x/v1/users/{user_id}/identities',
   identityProviderLastSignIn: '/x/v1/provider-sign-ins/{provider_id}',
+  currentUserMailAddressView: '/x/v1/me/mail-address',
   userBuiltinList: '/v1/system/users-builtin',
   userBuiltinView: '/v1/system/users-builtin/{user}',
   roleList: '/v1/system/roles',

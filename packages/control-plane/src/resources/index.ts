@@ -185,6 +185,8 @@ import { tagHandlers } from './workspace/tags/handlers.ts'
 import { tagTables } from '../kernel/tags/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
 import { secondFactorHandlers } from './identity/second-factors/handlers.ts'
+import { userLinkHandlers } from './identity/user-links/handlers.ts'
+import { userLinkTables } from './identity/user-links/table.ts'
 import { spentTables } from './identity/auth/spent.ts'
 import { userIdentityTables } from './identity/user-identities/table.ts'
 import { secondFactorTables } from './identity/second-factors/table.ts'
@@ -290,6 +292,7 @@ export const declarations: Declarations = {
     ...secondFactorTables,
     ...userIdentityTables,
     ...spentTables,
+    ...userLinkTables,
     ...provisionedTables,
     ...loadTables,
     ...usageTables,
@@ -316,6 +319,7 @@ export const resourceHandlers: Handlers<
   ...sessionHandlers,
   ...authSettingsHandlers,
   ...userHandlers,
+  ...userLinkHandlers,
   ...userIdentityHandlers,
   ...userBuiltinHandlers,
   ...roleHandlers,

@@ -159,6 +159,7 @@ describe('the sign-in page', () => {
     expect(await server.anonymous.call('sign_in_page_view', view('main'))).toEqual({
       silo_name: 'main',
       local: true,
+      forgotten_passwords: false,
       // The test calls an IP address.
       passkeys: false,
       identity_providers: [],

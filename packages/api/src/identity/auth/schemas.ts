@@ -32,6 +32,8 @@ export const SignInPage = record('SignInPage', {
   local: boolean,
   /** Whether users may sign in with a passkey alone, as far as the host permits. */
   passkeys: boolean,
+  /** Whether a user who has forgotten the password may ask for a mail. */
+  forgotten_passwords: boolean,
   /** SAML identity providers by name. */
   identity_providers: list(SignInProvider),
   /** OpenID Connect providers by name. */

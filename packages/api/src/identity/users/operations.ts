@@ -11,6 +11,7 @@ import {
   UserDetailsResultsPage,
   UserPassword,
 } from './schemas.ts'
+import { userStates } from '../user-links/rules.ts'
 import { usual } from '../../kinds/usual.ts'
 
 export const userOperations = {
@@ -96,6 +97,8 @@ export const userOperations = {
         group: uuid.optional(),
         /** Users with one of these second factors, or without. */
         second_factor: commaSeparated(secondFactorWords).optional(),
+        /** Users in one of these states. */
+        state: commaSeparated(userStates).optional(),
       },
       sort: { kind: 'User', columns: ['name'] },
       answer: UserDetailsResultsPage,

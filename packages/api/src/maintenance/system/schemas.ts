@@ -85,6 +85,10 @@ export const Capabilities = record('Capabilities', {
   oidc: boolean,
   /** `/x/v1/me/sign-in-security` holds the passkeys and other second factors of the user. */
   second_factors: boolean,
+  /** `/x/v1/users/{user_id}/link` invites people by links. */
+  user_links: boolean,
+  /** Such links can be sent by mail. */
+  user_mail: boolean,
   /** `/x/v1/me/address` shows the address of the caller. */
   own_address: boolean,
   /** `/x/v1/me/sessions` lists the sessions of the user. */

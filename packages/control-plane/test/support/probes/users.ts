@@ -37,6 +37,30 @@ export const usersProbes = {
   user_details_view: { args: () => ({ params: { user_id: ids.user } }) },
   user_group_list: { args: () => ({ params: { user_id: ids.user } }) },
   user_ssh_key_list: { args: () => ({ params: { user_id: ids.user } }) },
+  user_link_create: {
+    args: async () => ({ params: await freshUser(), query, body: { delivery: 'copy' } }),
+  },
+  user_mail_address_update: {
+    args: () => ({
+      params: { user_id: ids.user },
+      query,
+      body: { mail_address: 'ann@example.com' },
+    }),
+  },
+  current_user_mail_address_view: plain,
+  // They have no password.
+  current_user_mail_address_update: {
+    args: () => ({ body: { mail_address: null, current_password: 'x' } }),
+    passes: 404,
+  },
+  // The tests of links follow them.
+  user_link_view: { args: () => ({ body: { token: 'none' } }), passes: 404 },
+  user_link_use: { args: () => ({ body: { token: 'none', password: 'x' } }), passes: 404 },
+  // The server sends no mail.
+  forgotten_password: {
+    args: () => ({ params: { silo_name: 'main' }, body: { username: 'admin' } }),
+    passes: 501,
+  },
   group_list: plain,
   group_details_list: plain,
   group_details_view: { args: () => ({ params: { group_id: ids.group } }) },

@@ -22,6 +22,7 @@ import {
   signIn,
   setSignInCookies,
 } from '../sessions/sessions.ts'
+import { endPasswordLink } from '../user-links/links.ts'
 import { checkPassword, countAttempt } from './count-attempt.ts'
 import { deviceCookies, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
@@ -143,7 +144,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
 
   async sign_in_page_view(ctx) {
     const { request, clientAddress } = ctx.http
-    const { throttle, settings } = ctx.services
+    const { throttle, settings, mail } = ctx.services
     requireTurnOfNetworks(
       throttle,
       'sign-in pages of',
@@ -170,6 +171,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       silo_name,
       local: silo.identity_mode === 'local_only',
       passkeys: silo.identity_mode === 'local_only' && hostOf(request) !== undefined,
+      forgotten_passwords: silo.identity_mode === 'local_only' && mail !== undefined,
       identity_providers: await providers('saml_identity_provider'),
       oidc_providers: await providers('oidc_identity_provider'),
       signed_out_because: token ? await endOfSession(ctx.db, settings, token, ctx.now) : null,
@@ -211,6 +213,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       if (numUpdatedRows === 0n) {
         throw fail.invalidValue('current_password', notPresentPassword)
       }
+      await endPasswordLink(tx, id)
       await work.emit('silo_user', 'update', {
         id,
         name: ctx.actor.displayName,

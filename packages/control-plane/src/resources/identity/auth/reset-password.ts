@@ -8,9 +8,8 @@ import { generatePassword } from '@steading/api/rules'
 export type ResetProblem = 'no silo' | 'no user' | 'not local'
 
 /**
- * Gives a user a new, generated password, removes their second factors, and ends their sessions and
- * access tokens. Works while
- * servers run on the same database, which cache callers for a second. It runs no migrations, so the
+ * Gives a user a new, generated password, removes their second factors, and ends their sessions,
+ * access tokens and links. Works while servers run on the same database, which cache callers for a second. It runs no migrations, so the
  * database may be older than the columns written here.
  * @param silo name
  * @param user name
@@ -55,7 +54,7 @@ export async function resetPassword(
     if (!changed) return 'no user'
     // After the password has changed, so that no other session can be opened with the old one.
     await db.deleteFrom('console_session').where('user_id', '=', changed.id).execute()
-    for (const table of ['totp', 'recovery_code', 'passkey'] as const) {
+    for (const table of ['totp', 'recovery_code', 'passkey', 'user_link'] as const) {
       if (!has(table, 'user_id')) continue
       await db.deleteFrom(table).where('user_id', '=', changed.id).execute()
     }

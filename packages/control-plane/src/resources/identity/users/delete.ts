@@ -4,6 +4,7 @@ import { changeRow } from '../../../kernel/db/rows.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { deleteKeysOf } from '../ssh-keys/delete.ts'
+import { forgetLinks } from '../user-links/links.ts'
 import { unlinkUser } from '../user-identities/identities.ts'
 import { userChanged } from './create.ts'
 
@@ -19,6 +20,7 @@ export async function deleteUser(writing: Writing, user: Row<'silo_user'>): Prom
   await endCredentials(writing, user.id, 'user')
   await leaveGroups(writing, user.id)
   await unlinkUser(db, user.id)
+  await forgetLinks(db, user.id)
   await deleteKeysOf(writing, user)
   await changeRow(db, 'silo_user', user.id, {
     time_deleted: now.toISOString(),

@@ -12,27 +12,22 @@ import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
 import { each } from '../../../kernel/search/search.ts'
-import { idsIn } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { requireGoodPassword } from '../auth/new-password.ts'
 import { groupsOf } from '../groups/members.ts'
 import { toWireGroup } from '../groups/kind.ts'
-import { factorsOfUsers, matchesFactors } from '../second-factors/of-users.ts'
+import { matchesFactors } from '../second-factors/of-users.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { toWireSshKey } from '../ssh-keys/kind.ts'
 import { createUser } from './create.ts'
 import { deleteUser } from './delete.ts'
+import { detailsOfUsers } from './details.ts'
+import { lookupLocalSilo, lookupLocalUser } from './lookup-local.ts'
+import { matchesStates } from './states.ts'
 import { updateUser } from './update.ts'
 import { visibleUsers } from './visible.ts'
-import { toWireUser, toWireUserDetails } from './kind.ts'
-
-/** The local users of a silo, whose names and passwords the control plane keeps. */
-async function lookupLocal(context: LookupContext<'silo'>, selector: string): Promise<Row<'silo'>> {
-  const silo = await lookup(context, 'silo', selector)
-  if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
-  return silo
-}
+import { toWireUser } from './kind.ts'
 
 type Hashing = Pick<Work, 'services'>
 
@@ -68,17 +63,6 @@ function afterHashing<K extends KindName, T>(
   return services.database.transaction((db) =>
     run(writingIn(db, now, actor, audit), { db, actor, audit, requiredActions }),
   )
-}
-
-async function lookupLocalUser(
-  context: LookupContext<'silo' | 'silo_user'>,
-  { query, params }: { query: { silo: string }; params: { user_id: string } },
-): Promise<Row<'silo_user'>> {
-  const silo = await lookupLocal(context, query.silo)
-  const user = await lookup(context, 'silo_user', params.user_id, { silo: silo.id })
-  // Service accounts have no password, and are deleted as such.
-  if (user.is_service) throw fail.notFoundById(kinds.silo_user.type, user.id)
-  return user
 }
 
 const users = usualHandlers('silo_user', each(toWireUser), 'user_id')
@@ -129,7 +113,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
 
   async local_idp_user_create(ctx) {
     const { external_id, password } = ctx.body
-    const { id: silo_id } = await lookupLocal(ctx, ctx.query.silo)
+    const { id: silo_id } = await lookupLocalSilo(ctx, ctx.query.silo)
     authorize(ctx, 'silo_user', { siloId: silo_id })
     // Refused before the expensive hashing; the index refuses concurrent duplicates.
     await requireFreeUserName(ctx.db, silo_id, external_id)
@@ -142,14 +126,14 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   },
 
   async local_idp_user_delete(ctx) {
-    await deleteUser(ctx, await lookupLocalUser(ctx, ctx))
+    await deleteUser(ctx, await lookupLocalUser(ctx, ctx.query.silo, ctx.params.user_id))
   },
 
   async local_idp_user_set_password(ctx) {
-    const { id, external_id } = await lookupLocalUser(ctx, ctx)
+    const { id, external_id } = await lookupLocalUser(ctx, ctx.query.silo, ctx.params.user_id)
     const password_hash = await hashOf(ctx, ctx.body, external_id)
     await afterHashing(ctx, async (work, context) => {
-      const user = await lookupLocalUser(context, ctx)
+      const user = await lookupLocalUser(context, ctx.query.silo, ctx.params.user_id)
       await updateUser(work, user, { password_hash, password_generated: 0, password_weak: 0 })
       // Somebody who knew the old password may have signed in with it.
       if (password_hash === null) await endCredentials(work, id, 'administrator')
@@ -158,7 +142,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   },
 
   async user_details_list(ctx) {
-    const { silo, group: groupId, search, second_factor } = ctx.query
+    const { silo, group: groupId, search, second_factor, state } = ctx.query
     const inSilo = await lookup(ctx, 'silo', silo ?? ctx.actor.siloId)
     const siloId = inSilo.id
     authorize(ctx, 'silo_user', { siloId })
@@ -181,16 +165,17 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
         inSilo.identity_mode === 'local_only' ? matchesFactors(second_factor) : sql<boolean>`1 = 0`,
       )
     }
-    return displayedPage(ctx.page, rows, search, async (listed: Row<'silo_user'>[]) => {
-      const factorsOf = await factorsOfUsers(ctx.db, idsIn(listed))
-      return listed.map((user) => toWireUserDetails(user, inSilo, factorsOf(user.id)))
-    })
+    if (state) rows = rows.where(matchesStates(state, inSilo))
+    return displayedPage(ctx.page, rows, search, (listed: Row<'silo_user'>[]) =>
+      detailsOfUsers(ctx.db, inSilo, listed),
+    )
   },
 
   async user_details_view(ctx) {
     const user = await users.find(ctx)
-    const factorsOf = await factorsOfUsers(ctx.db, [user.id])
-    return toWireUserDetails(user, await lookup(ctx, 'silo', user.silo_id), factorsOf(user.id))
+    const silo = await lookup(ctx, 'silo', user.silo_id)
+    const [details] = await detailsOfUsers(ctx.db, silo, [user])
+    return details!
   },
 
   async user_group_list(ctx) {

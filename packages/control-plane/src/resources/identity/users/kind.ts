@@ -4,7 +4,6 @@ import type { Wire } from '@steading/api'
 import type { Flag, SoftDeleted } from '../../../kernel/db/schema.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { pick } from '../../../kernel/pick.ts'
-import { sourceOf } from '../groups/kind.ts'
 
 export interface SiloUserTable extends SoftDeleted {
   id: string
@@ -45,19 +44,6 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const toWireUser = (row: Row<'silo_user'>): Wire.User => ({
   ...pick(row, 'id', 'display_name', 'silo_id', 'time_created', 'time_modified'),
-})
-
-export const toWireUserDetails = (
-  row: Row<'silo_user'>,
-  silo: Pick<Row<'silo'>, 'identity_mode'>,
-  second_factors: Wire.SecondFactorKind[],
-): Wire.UserDetails => ({
-  ...toWireUser(row),
-  source: sourceOf(silo, row.user_name_key),
-  active: row.time_deactivated === null,
-  has_password: row.password_hash !== null,
-  second_factors,
-  time_last_sign_in: row.time_last_sign_in,
 })
 
 export const silo_user: StoredKind<'silo_user'> = {

@@ -4,6 +4,7 @@ import { changeRow } from '../../../kernel/db/rows.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { renameIdentities } from '../user-identities/identities.ts'
+import { endPasswordLink } from '../user-links/links.ts'
 import { userChanged } from './create.ts'
 
 /** The changeable columns of a user. */
@@ -42,6 +43,8 @@ export async function updateUser(
     await renameIdentities(writing.db, id, user.external_id, changed.external_id)
   }
   await changeRow(writing.db, 'silo_user', id, row)
+  // Somebody may have asked for a link with the old password, or for a user who is gone.
+  if ('password_hash' in values || active === false) await endPasswordLink(writing.db, id)
   if (active === false) {
     await endCredentials(writing, id, 'user')
     await leaveGroups(writing, id)

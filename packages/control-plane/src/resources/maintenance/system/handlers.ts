@@ -45,6 +45,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       user_identities: true,
       oidc: services.oidc !== undefined,
       second_factors: true,
+      user_links: true,
+      user_mail: services.mail !== undefined,
       own_address: true,
       sessions: true,
       access_tokens: true,

@@ -1,4 +1,11 @@
 /** The words of messages: plain text and HTML for mails, and the formats of chats. */
+import {
+  escapeHtml,
+  linkMail,
+  type MailBodies,
+  mailLink,
+  mailPage,
+} from '../../../kernel/mail-page.ts'
 import { counted, type IssueSeverity, type NotificationStateName } from '@steading/api/rules'
 
 /** A notification in a message. */
@@ -23,13 +30,6 @@ export interface Message {
   url: string
   isTest: boolean
 }
-
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 /** A sentence may quote the words of an error, with line breaks. */
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
@@ -79,29 +79,13 @@ export interface MailFooter {
   unsubscribeUrl: string
 }
 
-interface Bodies {
-  subject: string
-  text: string
-  html: string
-}
-
 const colours: Record<string, string> = {
   Critical: '#b42318',
   Warning: '#93610a',
   Resolved: '#18794e',
 }
 
-const page = (content: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
-<body style="margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif">
-<div style="max-width:600px;margin:0 auto">
-${content}
-</div></body></html>`
-
-const link = (url: string, words: string): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
-
-export function mailOf(message: Message, footer: MailFooter): Bodies {
+export function mailOf(message: Message, footer: MailFooter): MailBodies {
   const lines = message.items.map(
     (item) => `${lineOf(item)}\n${utc(item.time_changed)}\n${item.url}`,
   )
@@ -119,33 +103,30 @@ export function mailOf(message: Message, footer: MailFooter): Bodies {
     return `<div style="padding:12px 0;border-top:1px solid #8884">
 <div style="font-size:13px"><strong style="color:${colours[label]}">${label}</strong> · ${utc(item.time_changed)}</div>
 <div>${escapeHtml(inOneLine(item.sentence))}${again(item)}</div>
-<div style="font-size:13px">${link(item.url, 'Open in the console')}</div>
+<div style="font-size:13px">${mailLink(item.url, 'Open in the console')}</div>
 </div>`
   })
-  const html = page(
+  const html = mailPage(
     [
       `<h1 style="font-size:18px;margin:0 0 12px">${escapeHtml(headline(message))}</h1>`,
       ...items,
       ...(more ? [`<p>${more}</p>`] : []),
-      `<p>${link(message.url, 'All notifications')}</p>`,
-      `<p style="font-size:13px;color:#777">${escapeHtml(footer.reason)}<br>${link(footer.settingsUrl, 'Change the subscription')} · ${link(footer.unsubscribeUrl, 'Unsubscribe')}</p>`,
+      `<p>${mailLink(message.url, 'All notifications')}</p>`,
+      `<p style="font-size:13px;color:#777">${escapeHtml(footer.reason)}<br>${mailLink(footer.settingsUrl, 'Change the subscription')} · ${mailLink(footer.unsubscribeUrl, 'Unsubscribe')}</p>`,
     ].join('\n'),
   )
   return { subject: headline(message), text, html }
 }
 
 /** The mail that asks the owner of an address whether notifications may be sent to it. */
-export function confirmationMail({ who, url }: { who: string; url: string }): Bodies {
-  const asks = `${who} would like to have notifications of the cloud sent to this address.`
-  const otherwise = 'If you do not know of this, ignore this mail: nothing else will be sent.'
-  return {
+export const confirmationMail = ({ who, url }: { who: string; url: string }): MailBodies =>
+  linkMail({
     subject: 'Confirm this address for notifications',
-    text: `${asks}\n\nConfirm the address: ${url}\n\n${otherwise}\n`,
-    html: page(
-      `<p>${escapeHtml(asks)}</p>\n<p>${link(url, 'Confirm the address')}</p>\n<p style="font-size:13px;color:#777">${otherwise}</p>`,
-    ),
-  }
-}
+    asks: [`${who} would like to have notifications of the cloud sent to this address.`],
+    url,
+    action: 'Confirm the address',
+    otherwise: 'If you do not know of this, ignore this mail: nothing else will be sent.',
+  })
 
 const inSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -223,12 +204,12 @@ export function matrixOf(message: Message): object {
   const lines = message.isTest ? [TEST_SENTENCE] : message.items.map(lineOf)
   const items = message.items.map(
     (item) =>
-      `<li><strong>${labelOf(item)}</strong> ${escapeHtml(inOneLine(item.sentence))}${again(item)} ${link(item.url, 'Open')}</li>`,
+      `<li><strong>${labelOf(item)}</strong> ${escapeHtml(inOneLine(item.sentence))}${again(item)} ${mailLink(item.url, 'Open')}</li>`,
   )
   return {
     msgtype: 'm.text',
     body: [...lines, ...(more ? [more] : []), message.url].join('\n'),
     format: 'org.matrix.custom.html',
-    formatted_body: `${message.isTest ? `<p>${TEST_SENTENCE}</p>` : `<ul>${items.join('')}</ul>`}${more ? `<p>${more}</p>` : ''}${link(message.url, 'All notifications')}`,
+    formatted_body: `${message.isTest ? `<p>${TEST_SENTENCE}</p>` : `<ul>${items.join('')}</ul>`}${more ? `<p>${more}</p>` : ''}${mailLink(message.url, 'All notifications')}`,
   }
 }

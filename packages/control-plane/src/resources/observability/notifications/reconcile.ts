@@ -11,10 +11,10 @@ import {
   messageBackoffsMs,
   mailLinkPath,
   notificationTopics,
-  siloHost,
 } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
+import { consoleOf } from '../../../kernel/console-url.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { MailSent } from '../../../kernel/ports/mail.ts'
@@ -95,12 +95,6 @@ async function ownerOf(db: Db, row: SubscriptionRow): Promise<Owner | undefined>
     path,
     settingsPath: path,
   }
-}
-
-/** The address of the console for users of a silo. */
-function consoleOf({ consoleUrl, externalZones }: SubscriptionParts['settings'], silo: string) {
-  const [zone] = externalZones
-  return consoleUrl ?? (zone ? `https://${siloHost(silo, zone)}` : 'http://localhost')
 }
 
 interface Pending {
