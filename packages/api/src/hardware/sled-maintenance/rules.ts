@@ -27,7 +27,7 @@ export const maintenanceMessages = {
 /** Problem with a reason; undefined if it is valid. */
 export function maintenanceReasonProblem(reason: string): string | undefined {
   if (reason.trim() === '') return maintenanceMessages.noReason
-  if ([...reason].length > MAINTENANCE_REASON_MAX) return maintenanceMessages.longReason
+  if (reason.length > MAINTENANCE_REASON_MAX) return maintenanceMessages.longReason
   return undefined
 }
 
