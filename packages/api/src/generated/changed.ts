@@ -30,7 +30,7 @@ export const changed: Record<string, readonly string[]> = {
   identityProviderAdoptUsers: ['silo_user', 'saml_identity_provider', 'oidc_identity_provider'],
   userLinkCreate: ['silo_user'],
   userMailAddressUpdate: ['silo_user'],
-  currentUserMailAddressUpdate: ['silo_user', 'current_user_mail_address_view'],
+  currentUserMailAddressUpdate: ['silo_user'],
   userLinkUse: ['silo_user', 'console_session'],
   groupCreate: ['silo_group'],
   groupDelete: ['silo_group'],

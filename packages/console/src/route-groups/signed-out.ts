@@ -4,6 +4,7 @@ import {
   oidcLoginRoute,
   oidcStepRoute,
   samlLoginRoute,
+  linkRoute,
   siloChoiceRoute,
   signedInRoute,
 } from '../identity/login/routes.ts'
@@ -15,6 +16,7 @@ export const routes = [
   oidcLoginRoute,
   oidcStepRoute,
   samlLoginRoute,
+  linkRoute,
   siloChoiceRoute,
   signedInRoute,
   deviceVerifyRoute,

@@ -9,11 +9,13 @@ type SecretModalProps = {
   /** Advice for keeping the secret. */
   notice: ReactNode
   secrets: { label: string; text: string }[]
+  /** Content below the secrets. */
+  children?: ReactNode
   onDismiss: () => void
 }
 
 /** Shows secrets once, to be copied. */
-export const SecretModal = ({ title, notice, secrets, onDismiss }: SecretModalProps) => (
+export const SecretModal = ({ title, notice, secrets, onDismiss, children }: SecretModalProps) => (
   <Modal
     title={title}
     width="free"
@@ -40,6 +42,7 @@ export const SecretModal = ({ title, notice, secrets, onDismiss }: SecretModalPr
           </dd>
         </dl>
       ))}
+      {children}
     </div>
   </Modal>
 )

@@ -271,6 +271,19 @@ export const calls: Step[] = [
     query: { silo: 'main' },
     body: { mode: 'login_disallowed' },
   }),
+  call('userLinkCreate', {
+    path: { userId: id(6) },
+    query: { silo: 'main' },
+    body: { delivery: 'mail', mailAddress: 'ann@example.com' },
+  }),
+  call('userMailAddressUpdate', {
+    path: { userId: id(6) },
+    query: { silo: 'main' },
+    body: { mailAddress: 'ann@example.com' },
+  }),
+  call('currentUserMailAddressUpdate', {
+    body: { mailAddress: 'ann@example.com', currentPassword: '<current password>' },
+  }),
   call('localIdpUserDelete', { path: { userId: id(6) }, query: { silo: 'main' } }),
   call('userLogout', { path: { userId: id(6) } }),
   call('groupCreate', { body: { displayName: 'Operations team' } }),

@@ -422,6 +422,8 @@ describe('the extensions', () => {
       saml_sign_in_settings: true,
       provider_sign_ins: true,
       user_identities: true,
+      user_links: true,
+      user_mail: false,
       oidc: true,
       second_factors: true,
       users: true,

@@ -53,7 +53,6 @@ export const userLinkOperations = usual('silo_user', {
     transaction: 'own',
     audited: { kind: 'silo_user' },
     answer: OwnMailAddress,
-    changes: ['silo_user', 'current_user_mail_address_view'],
   },
   user_link_view: {
     route: 'POST /x/v1/login-links/view',
@@ -73,7 +72,7 @@ export const userLinkOperations = usual('silo_user', {
     transaction: 'own',
     audited: { kind: 'silo_user', secret: 'password' },
     success: { status: 204 },
-    changes: ['silo_user', 'console_session'],
+    changes: ['console_session'],
   },
   forgotten_password: {
     route: 'POST /x/v1/login/{silo_name}/forgotten-password',

@@ -21,6 +21,7 @@ export const silo_user = {
     'user_details_view',
     'user_identity_list',
     'current_user_password_view',
+    'current_user_mail_address_view',
     'sign_in_security_view',
   ],
 } as const satisfies Kind

@@ -24,6 +24,7 @@ import { Table } from '../../ui/table.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { askAccess, whoCan } from '../../workspace/who-can/ask-access.ts'
+import { useInvite } from '../users/use-invite.tsx'
 import { useHasPeoplePages } from './names.ts'
 import { type PolicyPlace, type Policy, policyUpdateOf, type Role } from './policies.ts'
 import type { AccessRow } from './rows.ts'
@@ -79,6 +80,11 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)
+  const invite = useInvite({
+    ...(project === undefined ? {} : { project }),
+    ...(place.level === 'silo' && place.silo ? { silo: place.silo } : {}),
+  })
+  const invitations = level === 'fleet' ? [] : invite
   const versions = useVersions(`${level}_policy`, useSubject(place))
   const forbidden = useRefusalReason()(calls)
   const add: MenuAction = {
@@ -131,7 +137,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
     <>
       {isTab ? (
         <div className="flex justify-end px-(--gutter) pb-4">
-          <ActionButtons actions={[...versions.actions, add]} />
+          <ActionButtons actions={[...versions.actions, ...invitations, add]} />
         </div>
       ) : (
         <PageHeader title={title} icon={<ShieldCheck strokeWidth={1.5} aria-hidden />}>
@@ -141,6 +147,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
           {supported && (
             <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />
           )}
+          <ActionButtons actions={invitations} />
           <ActionButtons variant="primary" actions={[add]} />
         </PageHeader>
       )}

@@ -22,6 +22,7 @@ import {
   usePolicyUpdate,
 } from './policies.ts'
 import { policyQuery } from './policy-query.ts'
+import { openInvite, useCanInvite } from '../users/use-invite.tsx'
 import { RoleFields, roleLabels } from './role-fields.tsx'
 import { ReasonField } from '../../forms/reason-field.tsx'
 
@@ -55,6 +56,21 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
     onDismiss()
     onDone?.()
   })
+  const silo = place.level === 'silo' ? place.silo : undefined
+  const canInvite = useCanInvite(silo) && place.level !== 'fleet'
+  const inviting = {
+    label: `Invite “${text.trim()}”`,
+    onAction() {
+      onDismiss()
+      openInvite(
+        {
+          ...(silo === undefined ? {} : { silo }),
+          ...(place.level === 'project' ? { project: place.project } : {}),
+        },
+        text.trim(),
+      )
+    },
+  }
   const next = ({ who, role }: { who: string; role: Role }) =>
     policyWith(policy, identityOf(who), role)
   return (
@@ -78,7 +94,8 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
         options={options}
         onSearch={setText}
         {...readingOf(query)}
-        empty="All users and groups have a role here"
+        empty={text ? 'Nobody has this name' : 'All users and groups have a role here'}
+        whenEmpty={canInvite && text ? inviting : undefined}
         description={more ? 'There are more: type a part of the name.' : undefined}
       />
       <RoleFields level={place.level} control={form.control} name="role" />

@@ -1,7 +1,8 @@
-import { SILO_CHOICE_PATH } from '@steading/api/rules'
+import { SILO_CHOICE_PATH, USER_LINK_PATH } from '@steading/api/rules'
 import { createRoute } from '@tanstack/react-router'
 import { prefetchForAMoment } from '../../data/api.ts'
 import { signInPageQuery } from '../../data/sign-in-page.ts'
+import { currentCapabilities } from '../../data/capabilities.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { SIGNED_IN_PATH } from '../session/other-tabs.ts'
 import { rootRoute } from '../../page/parent-routes.ts'
@@ -54,6 +55,15 @@ export const siloChoiceRoute = createRoute({
     ...validateSearch(search),
     ...(search.silo === undefined ? {} : { silo: String(search.silo) }),
   }),
+})
+
+/** The link of an invitation or a forgotten password. Its secret is in the fragment. */
+export const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: USER_LINK_PATH,
+  component: lazyPage(() => import('./link-page.tsx'), 'LinkPage'),
+  // The rules of passwords.
+  loader: currentCapabilities,
 })
 
 export const signedInRoute = createRoute({

@@ -4,11 +4,14 @@ import type {
   GroupDetails,
   SecondFactorKind,
 } from '@steading/api/client'
+import { counted, type UserState } from '@steading/api/rules'
+import { RoleTag } from '../access/columns.tsx'
 import { createdColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
+import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { TimeAgo } from '../../ui/time.tsx'
+import { formatDate, TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 
 const labels: Record<IdentitySource, string> = { local: 'Local', saml: 'SAML', scim: 'SCIM' }
@@ -26,7 +29,7 @@ const sourceColumn: Column<{ id: string; source: IdentitySource }> = {
 }
 
 /** Reason why a user cannot sign in; undefined for users who can. */
-const stateOf = ({ active, hasPassword, source }: UserDetails) =>
+const withoutState = ({ active, hasPassword, source }: UserDetails) =>
   !active ? 'Deactivated' : source === 'local' && !hasPassword ? 'No password' : undefined
 
 const factorWords: Record<SecondFactorKind, string> = {
@@ -49,11 +52,92 @@ const factorColumn: Column<UserDetails> = {
   cell: factorsText,
 }
 
-/**
- * @param linked users have pages; users of other silos do not
- * @param hasFactors users may have second factors
- */
-export const userColumns = (linked: boolean, hasFactors: boolean): Column<UserDetails>[] => [
+/** Without the state, for control planes that do not tell it. */
+const signInColumn: Column<UserDetails> = {
+  id: 'sign-in',
+  header: 'sign-in',
+  width: 144,
+  phone: 'first',
+  cell: (user) => {
+    const state = withoutState(user)
+    if (state) return <Tag>{state}</Tag>
+    return user.source === 'local' ? 'Password' : 'Identity provider'
+  },
+}
+
+export const stateLabels: Record<UserState, string> = {
+  active: 'Active',
+  invited: 'Invited',
+  no_sign_in: 'No sign-in',
+  deactivated: 'Deactivated',
+}
+const stateTones: Record<UserState, StateTone> = {
+  active: 'works',
+  invited: 'changing',
+  no_sign_in: 'off',
+  deactivated: 'off',
+}
+
+const isOver = (date: Date): boolean => date.getTime() <= Date.now()
+
+/** The state of a user, and what an invitation waits for. */
+export function UserStateBadge({ state, link }: Pick<UserDetails, 'state' | 'link'>) {
+  if (state !== 'invited' || !link) {
+    return <StateBadge tone={stateTones[state]}>{stateLabels[state]}</StateBadge>
+  }
+  const { timeExpires, timeSent, mailAddress, problem } = link
+  if (isOver(timeExpires)) {
+    return <StateBadge tone="attention">Invitation expired</StateBadge>
+  }
+  if (problem && !timeSent) {
+    return (
+      <span {...tooltip(`Mail to ${mailAddress}: ${problem}`)}>
+        <StateBadge tone="attention">Mail not sent</StateBadge>
+      </span>
+    )
+  }
+  return (
+    <StateBadge tone="changing">
+      {mailAddress && !timeSent ? 'Sending invitation' : `Invited until ${formatDate(timeExpires)}`}
+    </StateBadge>
+  )
+}
+
+const stateColumn: Column<UserDetails> = {
+  id: 'state',
+  header: 'state',
+  width: 216,
+  phone: 'first',
+  cell: UserStateBadge,
+}
+
+const rolesColumn: Column<UserDetails> = {
+  id: 'roles',
+  header: 'roles',
+  width: 216,
+  phone: 'second',
+  cell: ({ siloRole, projectCount }) => {
+    const projects = projectCount > 0 && counted(projectCount, 'project')
+    if (!siloRole && !projects) return null
+    return (
+      <span className="flex min-w-0 items-center gap-1.5">
+        {siloRole && <RoleTag level="silo" role={siloRole} />}
+        {projects && <span className="truncate text-secondary">{projects}</span>}
+      </span>
+    )
+  },
+}
+
+type UserColumns = {
+  /** Users have pages; users of other silos do not. */
+  linked: boolean
+  /** Users may have second factors. */
+  factors: boolean
+  /** The control plane tells states and roles. */
+  states: boolean
+}
+
+export const userColumns = ({ linked, factors, states }: UserColumns): Column<UserDetails>[] => [
   {
     id: 'name',
     header: 'name',
@@ -68,19 +152,10 @@ export const userColumns = (linked: boolean, hasFactors: boolean): Column<UserDe
         </span>
       ),
   },
-  {
-    id: 'sign-in',
-    header: 'sign-in',
-    width: 144,
-    phone: 'first',
-    cell: (user) => {
-      const state = stateOf(user)
-      if (state) return <Tag>{state}</Tag>
-      return user.source === 'local' ? 'Password' : 'Identity provider'
-    },
-  },
-  ...(hasFactors ? [factorColumn] : []),
-  sourceColumn,
+  ...(states ? [stateColumn, rolesColumn] : [signInColumn]),
+  ...(factors ? [factorColumn] : []),
+  // Users with second factors here are local ones.
+  ...(states && factors ? [] : [sourceColumn]),
   {
     id: 'last-sign-in',
     header: 'last sign-in',

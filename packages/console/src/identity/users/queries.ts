@@ -8,7 +8,8 @@ export const usersQuery = (
     search,
     group,
     factor,
-  }: { silo?: string; search?: string; group?: string; factor?: string },
+    state,
+  }: { silo?: string; search?: string; group?: string; factor?: string; state?: string },
   pageToken?: string,
 ) =>
   apiQuery('userDetailsList', {
@@ -17,6 +18,7 @@ export const usersQuery = (
       search: search || undefined,
       group,
       secondFactor: factor,
+      state,
       limit: PAGE_SIZE,
       pageToken,
     },

@@ -1,9 +1,10 @@
 import type { UserDetails } from '@steading/api/client'
-import { keptElsewhere } from '@steading/api/rules'
+import { keptElsewhere, type LinkDelivery } from '@steading/api/rules'
 import { useState } from 'react'
 import { RoleLosses } from '../access/losses.tsx'
 import { askAccess } from '../../workspace/who-can/ask-access.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
@@ -11,11 +12,16 @@ import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { openDialog } from '../../ui/opened-dialog.tsx'
 import { Strong } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { SetPasswordModal } from './set-password.tsx'
 
 const UserIdentities = lazyPart(() => import('./user-identities.tsx'))
+const MailAddress = lazyPart(() => import('./mail-address.tsx'))
+const LinkMade = lazyPart(() =>
+  import('./link-made.tsx').then((part) => ({ default: part.LinkMade })),
+)
 
 type Options = {
   /** Name of the silo. */
@@ -45,6 +51,11 @@ export function useUserActions({ silo, onDeleted }: Options) {
   })
   const hasFactors = useCapability('secondFactors')
   const hasIdentities = useCapability('userIdentities')
+  const hasLinks = useCapability('userLinks')
+  const sendsMail = useCapability('userMail')
+  const link = useApiMutation('userLinkCreate', {
+    onError: ({ message }) => errorToast('Could not make a link', message),
+  })
   const reset = useApiAction('userFactorsDelete', {
     onSuccess: () => {
       addToast('Second factors removed')
@@ -96,6 +107,37 @@ export function useUserActions({ silo, onDeleted }: Options) {
           ...reset({ path }),
         }),
     }
+    const makeLink = (delivery: LinkDelivery) => {
+      const args = { path, query: { silo }, body: { delivery } }
+      link.mutate(args, {
+        onSuccess(made) {
+          if (made.mailAddress) return addToast(`The link to ${made.mailAddress} is on its way`)
+          openDialog((onDismiss) => (
+            <LinkMade link={made} user={user.displayName} silo={silo} onDismiss={onDismiss} />
+          ))
+        },
+      })
+    }
+    const links: MenuAction[] = [
+      ...(sendsMail
+        ? [
+            {
+              label: 'Send a new link',
+              calls: 'userLinkCreate',
+              disabledReason: user.mailAddress === null && 'The user has no mail address',
+              onAction: () => makeLink('mail'),
+            },
+          ]
+        : []),
+      { label: 'Copy a new link', calls: 'userLinkCreate', onAction: () => makeLink('copy') },
+      {
+        label: 'Mail address',
+        calls: 'userMailAddressUpdate',
+        local: true,
+        onAction: () =>
+          openDialog((onDismiss) => <MailAddress silo={silo} user={user} onDismiss={onDismiss} />),
+      },
+    ]
     return [
       ...history({ id: user.id, name: user.displayName }),
       ...(isOwn && supported ? [access] : []),
@@ -115,6 +157,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
         disabledReason: elsewhere,
         onAction: () => setChanging(user),
       },
+      ...(hasLinks && user.source === 'local' ? links : []),
       ...(isOwn ? [endAll] : []),
       ...(isOwn && hasFactors && user.source === 'local' ? [resetFactors] : []),
       {

@@ -27,7 +27,7 @@ import {
   userQuery,
 } from './queries.ts'
 import { RolesCard } from './roles-card.tsx'
-import { factorsText, SourceTag } from './columns.tsx'
+import { factorsText, SourceTag, UserStateBadge } from './columns.tsx'
 import { useUserActions } from './user-actions.tsx'
 
 const groupColumns: Column<Group>[] = [
@@ -108,6 +108,7 @@ export function UserPage() {
   const { data: user } = usePrefetchedQuery(userQuery(id))
   const me = useCurrentUser()
   const hasFactors = useCapability('secondFactors')
+  const hasLinks = useCapability('userLinks')
   const navigate = useNavigate()
   const { actions, dialog } = useUserActions({
     silo: me.siloName,
@@ -151,6 +152,19 @@ export function UserPage() {
           </PropertiesTable.Row>
           {hasFactors && user.source === 'local' && (
             <PropertiesTable.Row label="Second factor">{factorsText(user)}</PropertiesTable.Row>
+          )}
+          {hasLinks && user.source === 'local' && (
+            <PropertiesTable.Row label="State">
+              <UserStateBadge state={user.state} link={user.link} />
+            </PropertiesTable.Row>
+          )}
+          {hasLinks && user.mailAddress && (
+            <PropertiesTable.Row label="Mail address">
+              <span className="flex min-w-0 items-center gap-2">
+                <span className="min-w-0 truncate">{user.mailAddress}</span>
+                {!user.mailConfirmed && <Tag>Not confirmed</Tag>}
+              </span>
+            </PropertiesTable.Row>
           )}
           <PropertiesTable.DateRow label="Created" date={user.timeCreated} />
         </PropertiesTable>

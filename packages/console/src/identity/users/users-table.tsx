@@ -1,5 +1,5 @@
 import type { UserDetails } from '@steading/api/client'
-import type { SecondFactorWord } from '@steading/api/rules'
+import type { SecondFactorWord, UserState } from '@steading/api/rules'
 import { Users } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
@@ -9,7 +9,7 @@ import { ChoiceSelect } from '../../ui/list-controls/choice-select.tsx'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { usersQuery } from './queries.ts'
-import { userColumns } from './columns.tsx'
+import { stateLabels, userColumns } from './columns.tsx'
 
 type Props = {
   /** Name of the silo on operators' pages; defaults to the user's own. */
@@ -32,17 +32,30 @@ const factorOptions: Record<'any' | SecondFactorWord, string> = {
   passkey: 'Passkey',
 }
 
+const stateOptions: Record<'any' | UserState, string> = { any: 'Any state', ...stateLabels }
+
 /** The users of a silo or a group, with a search. */
 export function UsersTable({ children, ...props }: Props) {
   const [search, setSearch] = useState('')
   const [factor, setFactor] = useState('any')
+  const [state, setState] = useState('any')
   const hasFactors = useCapability('secondFactors') && props.local === true
+  const hasStates = useCapability('userLinks')
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 px-(--gutter) pb-3">
         <div className="flex max-sm:basis-full">
           <SearchField label="Search users" value={search} onChange={setSearch} />
         </div>
+        {hasStates && (
+          <ChoiceSelect
+            label="State"
+            value={state}
+            options={stateOptions}
+            active={state !== 'any'}
+            onChange={setState}
+          />
+        )}
         {hasFactors && (
           <ChoiceSelect
             label="Second factor"
@@ -56,23 +69,34 @@ export function UsersTable({ children, ...props }: Props) {
       </div>
       {/* A new search begins at its first page. */}
       <Found
-        key={`${factor} ${search}`}
+        key={`${factor} ${state} ${search}`}
         {...props}
         search={search}
         factor={hasFactors && factor !== 'any' ? factor : undefined}
-        hasFactors={hasFactors}
+        state={hasStates && state !== 'any' ? state : undefined}
+        shows={{ factors: hasFactors, states: hasStates }}
       />
     </>
   )
 }
 
-type FoundProps = Props & { search: string; factor: string | undefined; hasFactors: boolean }
+type FoundProps = Props & {
+  search: string
+  factor: string | undefined
+  state: string | undefined
+  /** Columns that some control planes and silos have. */
+  shows: { factors: boolean; states: boolean }
+}
 
-function Found({ silo, group, actions, empty, search, factor, hasFactors }: FoundProps) {
+function Found({ silo, group, actions, empty, search, factor, state, shows }: FoundProps) {
   const read = usePages<UserDetails>((pageToken) =>
-    usersQuery({ silo, group, search, factor }, pageToken),
+    usersQuery({ silo, group, search, factor, state }, pageToken),
   )
-  const columns = useMemo(() => userColumns(!silo, hasFactors), [silo, hasFactors])
+  const { factors, states } = shows
+  const columns = useMemo(
+    () => userColumns({ linked: !silo, factors, states }),
+    [silo, factors, states],
+  )
   return (
     <PagedTable
       what="The users"
@@ -81,12 +105,12 @@ function Found({ silo, group, actions, empty, search, factor, hasFactors }: Foun
       read={read}
       actions={actions}
       empty={
-        search || factor
+        search || factor || state
           ? {
               icon: Users,
               title: 'No user matches',
               body: search
-                ? `No name contains “${search}”${factor ? ' with this filter' : ''}`
+                ? `No name contains “${search}”${factor || state ? ' with this filter' : ''}`
                 : 'No user matches the filter',
             }
           : { icon: Users, ...empty }

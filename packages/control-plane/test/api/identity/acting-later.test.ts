@@ -98,6 +98,8 @@ test('each table that refers to a user says whether it acts for that user later'
     'silo_group_membership',
     'scim_user',
     'user_identity',
+    'user_mail',
+    'user_link',
     // Settings that only the user sees.
     'dashboard',
     'saved_view',

@@ -5,6 +5,7 @@ import { siloQuery, useSiloParam, siloTabs } from '../../../tenancy/silos/querie
 import { TabPanel } from '../../../page/page-tabs.tsx'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'
 import { UserCreateForm } from '../user-create.tsx'
+import { useInvite } from '../use-invite.tsx'
 import { useUserActions } from '../user-actions.tsx'
 import { UsersTable } from '../users-table.tsx'
 
@@ -13,6 +14,7 @@ export function SiloUsersTab() {
   const { data: silo } = usePrefetchedQuery(siloQuery(useSiloParam()))
   const local = silo.identityMode === 'local_only'
   const { actions, dialog } = useUserActions({ silo: silo.name })
+  const invite = useInvite({ silo: silo.name })
   const [creating, setCreating] = useState(false)
   const done = () => setCreating(false)
   return (
@@ -39,6 +41,7 @@ export function SiloUsersTab() {
                   local: true,
                   onAction: () => setCreating(true),
                 },
+                ...invite,
               ]}
             />
           )}

@@ -1,0 +1,238 @@
+import type { User, UserLink } from '@steading/api/client'
+import { mailAddressProblem, nameFieldProblem, userNameOf } from '@steading/api/rules'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { roleItems } from '../access/role-fields.tsx'
+import type { Level } from '../access/policies.ts'
+import { ALL_ITEMS, apiQuery, refetchShown } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import type { ApiError } from '../../data/errors.ts'
+import { choicesOf } from '../../data/reads.ts'
+import { useCurrentUser } from '../../data/session.ts'
+import { NameField } from '../../forms/name-fields.tsx'
+import { PasswordField, showCommonPasswordError } from '../../forms/password-field.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { ComboboxField } from '../../ui/form/combobox-field.tsx'
+import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { Strong } from '../../ui/text.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { asCode } from '../../workspace/as-code/as-code.tsx'
+import {
+  invite,
+  inviteCode,
+  type InviteValues,
+  isAddress,
+  nameOf,
+  NO_ROLE,
+} from './invite-steps.ts'
+import { LinkMade } from './link-made.tsx'
+import { NoSiloRole } from './no-silo-role.tsx'
+
+export type InvitePlace = {
+  /** Name of another silo, for operators. */
+  silo?: string
+  /** Name of the project whose page opened the form. */
+  project?: string
+}
+
+type Props = InvitePlace & { typed?: string | undefined; onDismiss: () => void }
+
+const optionsOf = (level: Level) =>
+  roleItems(level).map(({ value, label, description }) => ({
+    value,
+    label,
+    content: (
+      <span className="flex flex-col">
+        {label}
+        <span className="text-xs text-secondary">{description}</span>
+      </span>
+    ),
+  }))
+const siloRoles = [{ value: NO_ROLE, label: 'None' }, ...optionsOf('silo')]
+const projectRoles = optionsOf('project')
+
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+
+function whoProblem(who: string): string | undefined {
+  if (who === '') return 'Name or mail address is required'
+  if (!isAddress({ who })) return nameFieldProblem(who, 'Name')
+  const problem = mailAddressProblem(who.trim())
+  return problem && capitalized(problem)
+}
+
+/** How the person gets a password. */
+function HowField({ control, mails }: { control: Control<InviteValues>; mails: boolean }) {
+  const who = useWatch({ control, name: 'who' })
+  return (
+    <RadioField
+      control={control}
+      name="how"
+      label="Sign-in"
+      column
+      items={[
+        {
+          value: 'mail',
+          label: 'Send a link by mail',
+          disabledReason: !mails
+            ? 'This server sends no mail'
+            : !isAddress({ who }) && 'Needs a mail address',
+        },
+        {
+          value: 'copy',
+          label: 'Link to copy',
+          description: 'Your colleague chooses a password with it. It works once, for 7 days.',
+        },
+        { value: 'password', label: 'Password', description: 'You choose it, and hand it over.' },
+      ]}
+    />
+  )
+}
+
+function ProjectField({ control }: { control: Control<InviteValues> }) {
+  const projects = useQuery(apiQuery('projectList', { query: { limit: ALL_ITEMS } }))
+  return (
+    <ComboboxField
+      control={control}
+      name="project"
+      label="Project"
+      required={false}
+      {...choicesOf(projects, ({ name }) => ({ value: name, label: name }))}
+      empty="No projects"
+    />
+  )
+}
+
+/** Invites a person: a user, roles, and a link for a password. */
+export default function Invite({ silo, project, typed = '', onDismiss }: Props) {
+  const me = useCurrentUser()
+  const where = { silo: silo ?? me.siloName, other: silo }
+  const mails = useCapability('userMail')
+  const form = useForm<InviteValues>({
+    defaultValues: {
+      who: typed,
+      name: '',
+      siloRole: NO_ROLE,
+      project: project ?? '',
+      projectRole: 'viewer',
+      how: 'copy',
+      password: '',
+    },
+  })
+  const { control } = form
+  const [who, name, siloRole, inProject, how] = useWatch({
+    control,
+    name: ['who', 'name', 'siloRole', 'project', 'how'],
+  })
+  const [made, setMade] = useState<User>()
+  const [link, setLink] = useState<UserLink>()
+  const send = useMutation<UserLink | undefined, ApiError, InviteValues>({
+    mutationFn: (values) => invite(values, where, made, setMade),
+    onSettled: refetchShown,
+    onError: showCommonPasswordError(form, 'password'),
+    onSuccess(created, values) {
+      if (created?.token) return setLink(created)
+      addToast({
+        content: created ? (
+          <>
+            Invitation to <Strong>{created.mailAddress}</Strong> is on its way
+          </>
+        ) : (
+          <>
+            User <Strong>{nameOf(values)}</Strong> created
+          </>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  const byAddress = isAddress({ who })
+  if (link) {
+    return <LinkMade link={link} user={made!.displayName} silo={where.silo} onDismiss={onDismiss} />
+  }
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="invitation"
+      title="Invite"
+      submitLabel="Invite"
+      subtitle={project}
+      calls="localIdpUserCreate"
+      onSubmit={(values) => send.mutate(values)}
+      loading={send.isPending}
+      submitError={send.error}
+      code={(values) => asCode(...inviteCode(values, where))}
+      onDismiss={onDismiss}
+    >
+      {made && (
+        <Banner variant="notice">
+          User <Strong>{made.displayName}</Strong> exists now. Invite again to do the rest.
+        </Banner>
+      )}
+      <TextField
+        control={control}
+        name="who"
+        label="Name or mail address"
+        required
+        disabled={made !== undefined}
+        ignorePasswordManagers
+        validate={whoProblem}
+        transform={(text) => {
+          const next = text.trimStart()
+          // Mail is the simplest way, once there is an address.
+          const isNow = isAddress({ who: next })
+          if (isNow !== isAddress({ who: form.getValues('who') }) && mails) {
+            form.setValue('how', isNow ? 'mail' : 'copy')
+          }
+          return next
+        }}
+        description={
+          byAddress ? undefined : 'The user signs in with this name. It cannot be changed.'
+        }
+      />
+      {byAddress && (
+        <NameField
+          control={control}
+          name="name"
+          label="User name"
+          required={false}
+          disabled={made !== undefined}
+          placeholder={userNameOf(who)}
+          validate={() => nameFieldProblem(nameOf({ who, name }), 'User name')}
+          description="The user signs in with this name. It cannot be changed."
+        />
+      )}
+      {silo === undefined && project === undefined && <ProjectField control={control} />}
+      {inProject !== '' && (
+        <ListboxField
+          control={control}
+          name="projectRole"
+          label={`Role on project ${inProject}`}
+          options={projectRoles}
+        />
+      )}
+      <ListboxField
+        control={control}
+        name="siloRole"
+        label={`Role on silo ${where.silo}`}
+        options={siloRoles}
+      />
+      {siloRole === NO_ROLE && <NoSiloRole />}
+      <HowField control={control} mails={mails} />
+      {how === 'password' && (
+        <PasswordField
+          form={form}
+          name="password"
+          description="Hand it over safely: it is not shown again"
+          autoComplete="new-password"
+          isNew
+          user={nameOf({ who, name })}
+        />
+      )}
+    </SideModalForm>
+  )
+}
