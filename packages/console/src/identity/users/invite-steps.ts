@@ -1,6 +1,5 @@
 /** The calls of an invitation, one after the other. Each can be repeated after a failure. */
 import type { User, UserLink } from '@steading/api/client'
-import { userNameOf } from '@steading/api/rules'
 import { call, readFresh } from '../../data/api.ts'
 import { call as step, idOf, type Step } from '../../workspace/as-code/steps.ts'
 import {
@@ -18,9 +17,9 @@ export const NO_ROLE = 'none'
 
 export interface InviteValues {
   /** A user name or a mail address. */
-  who: string
-  /** The user name, if `who` is a mail address. */
   name: string
+  /** The user name, if `name` is a mail address. */
+  userName: string
   siloRole: string
   project: string
   projectRole: string
@@ -28,11 +27,11 @@ export interface InviteValues {
   password: string
 }
 
-export const isAddress = ({ who }: Pick<InviteValues, 'who'>): boolean => who.includes('@')
-export const nameOf = (values: Pick<InviteValues, 'who' | 'name'>): string =>
-  isAddress(values) ? values.name || userNameOf(values.who) : values.who
-const addressOf = (values: InviteValues): string | undefined =>
-  isAddress(values) ? values.who.trim() : undefined
+export const isAddress = (name: string): boolean => name.includes('@')
+export const userNameIn = ({ name, userName }: Pick<InviteValues, 'name' | 'userName'>): string =>
+  isAddress(name) ? userName : name
+const addressOf = ({ name }: InviteValues): string | undefined =>
+  isAddress(name) ? name.trim() : undefined
 
 const signIn = ({ how, password }: InviteValues) =>
   how === 'password'
@@ -81,7 +80,7 @@ function lastStep(values: InviteValues, userId: string, { silo }: Where): Step[]
 
 /** The same as code. Policies begin empty there, because their contents are read while it runs. */
 export function inviteCode(values: InviteValues, where: Where): Step[] {
-  const body = { externalId: nameOf(values), password: describedPassword(signIn(values)) }
+  const body = { externalId: userNameIn(values), password: describedPassword(signIn(values)) }
   return [
     step('localIdpUserCreate', { query: { silo: where.silo }, body }, { idAs: 'user' }),
     ...rolesOfInvited(values, where.other).map(({ place, role }) =>
@@ -106,7 +105,7 @@ export async function invite(
 ): Promise<UserLink | undefined> {
   let user = made
   if (!user) {
-    const body = { externalId: nameOf(values), password: passwordOf(signIn(values)) }
+    const body = { externalId: userNameIn(values), password: passwordOf(signIn(values)) }
     user = await call('localIdpUserCreate', { query: { silo: where.silo }, body })
     onMade(user)
   }

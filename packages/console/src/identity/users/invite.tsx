@@ -26,8 +26,8 @@ import {
   inviteCode,
   type InviteValues,
   isAddress,
-  nameOf,
   NO_ROLE,
+  userNameIn,
 } from './invite-steps.ts'
 import { LinkMade } from './link-made.tsx'
 import { NoSiloRole } from './no-silo-role.tsx'
@@ -57,16 +57,16 @@ const projectRoles = optionsOf('project')
 
 const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
-function whoProblem(who: string): string | undefined {
-  if (who === '') return 'Name or mail address is required'
-  if (!isAddress({ who })) return nameFieldProblem(who, 'Name')
-  const problem = mailAddressProblem(who.trim())
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'Name or mail address is required'
+  if (!isAddress(name)) return nameFieldProblem(name, 'Name')
+  const problem = mailAddressProblem(name.trim())
   return problem && capitalized(problem)
 }
 
 /** How the person gets a password. */
 function HowField({ control, mails }: { control: Control<InviteValues>; mails: boolean }) {
-  const who = useWatch({ control, name: 'who' })
+  const name = useWatch({ control, name: 'name' })
   return (
     <RadioField
       control={control}
@@ -79,7 +79,7 @@ function HowField({ control, mails }: { control: Control<InviteValues>; mails: b
           label: 'Send a link by mail',
           disabledReason: !mails
             ? 'This server sends no mail'
-            : !isAddress({ who }) && 'Needs a mail address',
+            : !isAddress(name) && 'Needs a mail address',
         },
         {
           value: 'copy',
@@ -113,26 +113,31 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
   const mails = useCapability('userMail')
   const form = useForm<InviteValues>({
     defaultValues: {
-      who: typed,
-      name: '',
+      name: typed,
+      userName: isAddress(typed) ? userNameOf(typed) : '',
       siloRole: NO_ROLE,
       project: project ?? '',
       projectRole: 'viewer',
-      how: 'copy',
+      how: isAddress(typed) && mails ? 'mail' : 'copy',
       password: '',
     },
   })
   const { control } = form
-  const [who, name, siloRole, inProject, how] = useWatch({
+  const [name, userName, siloRole, inProject, how] = useWatch({
     control,
-    name: ['who', 'name', 'siloRole', 'project', 'how'],
+    name: ['name', 'userName', 'siloRole', 'project', 'how'],
   })
   const [made, setMade] = useState<User>()
   const [link, setLink] = useState<UserLink>()
   const send = useMutation<UserLink | undefined, ApiError, InviteValues>({
     mutationFn: (values) => invite(values, where, made, setMade),
     onSettled: refetchShown,
-    onError: showCommonPasswordError(form, 'password'),
+    onError(error, values) {
+      showCommonPasswordError(form, 'password')(error)
+      if (error.errorCode !== 'ObjectAlreadyExists' || !isAddress(values.name)) return
+      form.setError('userName', { message: 'Name already exists' })
+      form.setFocus('userName')
+    },
     onSuccess(created, values) {
       if (created?.token) return setLink(created)
       addToast({
@@ -142,14 +147,24 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
           </>
         ) : (
           <>
-            User <Strong>{nameOf(values)}</Strong> created
+            User <Strong>{userNameIn(values)}</Strong> created
           </>
         ),
       })
       onDismiss()
     },
   })
-  const byAddress = isAddress({ who })
+  const byAddress = isAddress(name)
+  /** Follows the typed address with the user name and the way of the link, until these are chosen. */
+  const changed = (text: string): string => {
+    const next = text.trimStart()
+    const { userName: before, how: chosen, name: last } = form.getValues()
+    if (before === userNameOf(last) || !isAddress(last)) form.setValue('userName', userNameOf(next))
+    if (mails && chosen !== 'password' && isAddress(next) !== isAddress(last)) {
+      form.setValue('how', isAddress(next) ? 'mail' : 'copy')
+    }
+    return next
+  }
   if (link) {
     return <LinkMade link={link} user={made!.displayName} silo={where.silo} onDismiss={onDismiss} />
   }
@@ -164,7 +179,8 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
       calls="localIdpUserCreate"
       onSubmit={(values) => send.mutate(values)}
       loading={send.isPending}
-      submitError={send.error}
+      // The form itself shows a taken name at the field `name`.
+      submitError={send.error && byAddress ? { message: send.error.message } : send.error}
       code={(values) => asCode(...inviteCode(values, where))}
       onDismiss={onDismiss}
     >
@@ -175,21 +191,13 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
       )}
       <TextField
         control={control}
-        name="who"
+        name="name"
         label="Name or mail address"
         required
         disabled={made !== undefined}
         ignorePasswordManagers
-        validate={whoProblem}
-        transform={(text) => {
-          const next = text.trimStart()
-          // Mail is the simplest way, once there is an address.
-          const isNow = isAddress({ who: next })
-          if (isNow !== isAddress({ who: form.getValues('who') }) && mails) {
-            form.setValue('how', isNow ? 'mail' : 'copy')
-          }
-          return next
-        }}
+        validate={nameProblem}
+        transform={changed}
         description={
           byAddress ? undefined : 'The user signs in with this name. It cannot be changed.'
         }
@@ -197,12 +205,9 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
       {byAddress && (
         <NameField
           control={control}
-          name="name"
+          name="userName"
           label="User name"
-          required={false}
           disabled={made !== undefined}
-          placeholder={userNameOf(who)}
-          validate={() => nameFieldProblem(nameOf({ who, name }), 'User name')}
           description="The user signs in with this name. It cannot be changed."
         />
       )}
@@ -230,7 +235,7 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
           description="Hand it over safely: it is not shown again"
           autoComplete="new-password"
           isNew
-          user={nameOf({ who, name })}
+          user={userNameIn({ name, userName })}
         />
       )}
     </SideModalForm>
