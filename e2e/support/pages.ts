@@ -170,6 +170,7 @@ export const pages: Record<string, PageUnderTest> = {
     title: 'Link not valid',
     errors: /404|API error/,
   },
+  'a sign-in link': { path: '/login/link', title: 'Link not valid' },
   'sign-in security': { path: '/settings/sign-in-security', title: 'Sign-in Security' },
   'a device': { path: '/device/verify', title: 'Device Authentication' },
   'a device that is signed in': { path: '/device/success', title: 'Device logged in' },
@@ -778,6 +779,25 @@ export const pages: Record<string, PageUnderTest> = {
   },
   users: { path: '/users', title: 'Users & Groups' },
   'a new user': { path: '/users-new', title: 'Create user', panel: true },
+  'an invitation': {
+    path: '/users',
+    title: 'Users & Groups',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Invite' }).click()
+      const form = dialog(page, 'Invite')
+      await form.getByRole('textbox', { name: 'Name or mail address' }).fill('ann')
+      await form.getByRole('combobox', { name: 'Project' }).click()
+      await page.getByRole('option').first().click()
+    },
+  },
+  'a mail address of a user': {
+    path: '/users',
+    title: 'Users & Groups',
+    open: async (page) => {
+      await rowAction(page, 'mill-hand', 'Mail address')
+      await expect(dialog(page, 'Mail address')).toBeVisible()
+    },
+  },
   'a password for a user': {
     path: '/users',
     title: 'Users & Groups',

@@ -95,7 +95,7 @@ test('a user is created, gets another password, and is deleted', async ({
   await setting.getByRole('radio', { name: /^No login/ }).check()
   await setting.getByRole('button', { name: 'Set password' }).click()
   await expect(toasts(page)).toContainText('Password of ann set')
-  await expect(row(page, 'ann')).toContainText('No password')
+  await expect(row(page, 'ann')).toContainText('No sign-in')
   expect((await clientOf(host.url, session).currentUserView()).status).toBe(401)
 
   await rowAction(page, 'ann', 'Delete')
@@ -299,7 +299,7 @@ test('operators manage the users of a silo @long', async ({ page, api }) => {
   await form.getByRole('button', { name: 'Role on the silo' }).click()
   await page.getByRole('option', { name: /^Collaborator/ }).click()
   await form.getByRole('button', { name: 'Create user' }).click()
-  await expect(row(page, 'first')).toContainText('No password')
+  await expect(row(page, 'first')).toContainText('No sign-in')
   const [user] = (await ok(api.siloUserList({ query: { silo: 'guild' } }))).items
   await expect
     .poll(async () => (await ok(api.siloPolicyView({ path: { silo: 'guild' } }))).roleAssignments)

@@ -46,7 +46,7 @@ export function factorsText({ secondFactors, hasPassword }: UserDetails): string
 const factorColumn: Column<UserDetails> = {
   id: 'second-factor',
   header: 'second factor',
-  width: 200,
+  width: 152,
   phone: 'second',
   labelled: true,
   cell: factorsText,
@@ -106,7 +106,7 @@ export function UserStateBadge({ state, link }: Pick<UserDetails, 'state' | 'lin
 const stateColumn: Column<UserDetails> = {
   id: 'state',
   header: 'state',
-  width: 216,
+  width: 208,
   phone: 'first',
   cell: UserStateBadge,
 }
@@ -114,7 +114,7 @@ const stateColumn: Column<UserDetails> = {
 const rolesColumn: Column<UserDetails> = {
   id: 'roles',
   header: 'roles',
-  width: 216,
+  width: 168,
   phone: 'second',
   cell: ({ siloRole, projectCount }) => {
     const projects = projectCount > 0 && counted(projectCount, 'project')

@@ -166,7 +166,7 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
     return next
   }
   if (link) {
-    return <LinkMade link={link} user={made!.displayName} silo={where.silo} onDismiss={onDismiss} />
+    return <LinkMade link={link} user={made!.displayName} onDismiss={onDismiss} />
   }
   return (
     <SideModalForm

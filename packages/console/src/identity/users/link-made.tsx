@@ -5,14 +5,12 @@ import { demoPassword } from '../session/demo.ts'
 import { Button } from '../../ui/button.tsx'
 import { SecretModal } from '../../ui/secret-modal.tsx'
 import { Strong } from '../../ui/text.tsx'
-import { formatDate } from '../../ui/time.tsx'
+import { formatMoment } from '../../ui/time.tsx'
 
 type Props = {
   link: UserLink
   /** The user name. */
   user: string
-  /** Name of the silo. */
-  silo: string
   onDismiss: () => void
 }
 
@@ -20,7 +18,7 @@ type Props = {
 const isOwnHost = /^[a-z0-9-]+\.sys\./.test(window.location.hostname)
 
 /** Shows a new link once, to be handed over. */
-export function LinkMade({ link, user, silo, onDismiss }: Props) {
+export function LinkMade({ link, user, onDismiss }: Props) {
   const navigate = useNavigate()
   const { token, url, timeExpires } = link
   // The address that the administrator uses is known to work, unless the silo has its own.
@@ -31,14 +29,11 @@ export function LinkMade({ link, user, silo, onDismiss }: Props) {
       notice={
         <>
           Send this link to <Strong>{user}</Strong>. It sets a password once, until{' '}
-          {formatDate(timeExpires)}. It is not shown again. Anybody who has it can sign in as this
+          {formatMoment(timeExpires)}. It is not shown again. Anybody who has it can sign in as this
           user.
         </>
       }
-      secrets={[
-        { label: 'Link', text },
-        { label: 'Silo and user name', text: `${silo} ${user}` },
-      ]}
+      secrets={[{ label: 'Link', text }]}
       onDismiss={onDismiss}
     >
       {/* A new page of the demo begins with another control plane. */}

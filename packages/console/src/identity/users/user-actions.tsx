@@ -113,7 +113,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
         onSuccess(made) {
           if (made.mailAddress) return addToast(`The link to ${made.mailAddress} is on its way`)
           openDialog((onDismiss) => (
-            <LinkMade link={made} user={user.displayName} silo={silo} onDismiss={onDismiss} />
+            <LinkMade link={made} user={user.displayName} onDismiss={onDismiss} />
           ))
         },
       })
