@@ -136,7 +136,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   return (
     <>
       {isTab ? (
-        <div className="flex justify-end px-(--gutter) pb-4">
+        <div className="flex justify-end gap-2 px-(--gutter) pb-4">
           <ActionButtons actions={[...versions.actions, ...invitations, add]} />
         </div>
       ) : (

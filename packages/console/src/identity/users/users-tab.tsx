@@ -23,7 +23,7 @@ export function UsersTab() {
         empty={{ title: 'No users', body: 'Users of this silo will appear here' }}
       >
         {local && (
-          <div className="flex flex-wrap gap-2">
+          <>
             <ActionButtons
               actions={[
                 {
@@ -36,7 +36,7 @@ export function UsersTab() {
               ]}
             />
             <ActionButtons variant="primary" actions={invite} />
-          </div>
+          </>
         )}
       </UsersTable>
       {dialog}

@@ -65,7 +65,7 @@ export function UsersTable({ children, ...props }: Props) {
             onChange={setFactor}
           />
         )}
-        <div className="ms-auto">{children}</div>
+        <div className="ms-auto flex flex-wrap gap-2">{children}</div>
       </div>
       {/* A new search begins at its first page. */}
       <Found
