@@ -16,6 +16,7 @@ import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useRowActions } from '../ui/row-actions.ts'
 import { useRefusalReason, useSendingStopped } from '../ui/server-state.ts'
+import { useInvite } from '../identity/users/use-invite.tsx'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
@@ -57,11 +58,12 @@ function useEntries(text: string, row: Element | null): Entry[] {
     .filter((crumb) => !crumb.titleOnly)
     .slice(0, -1)
     .map((crumb) => ({ label: crumb.label, path: crumb.path, group: 'Go up' }))
+  const project = matches.flatMap(({ params }) => ('project' in params ? params.project : []))[0]
+  const invite = quickActionsOf(useInvite(project === undefined ? {} : { project }))
   const global: QuickAction[] = []
   if (fleetViewer && !path.startsWith('/system/')) {
     global.push({ label: 'Manage system', path: home, group: 'System' })
   }
-  const project = matches.flatMap(({ params }) => ('project' in params ? params.project : []))[0]
   if (hasTemplates && project) {
     global.push({
       label: 'Create from template',
@@ -69,6 +71,11 @@ function useEntries(text: string, row: Element | null): Entry[] {
       calls: { operation: 'instanceTemplateUse', about: ['project'], project },
       path: pathTo('/projects/$project/instance-templates', { project }),
     })
+  }
+  // A page with the button offers it by itself, and those of the system are about another silo.
+  const isOffered = registered.some(({ label }) => label === invite[0]?.label)
+  if (!isOffered && !path.startsWith('/system/')) {
+    global.push(...invite.map((action) => ({ ...action, group: project ? 'Project' : 'Silo' })))
   }
   if (hasUsage) {
     global.push({ label: 'Usage report', path: '/usage', group: 'Silo' })

@@ -19,6 +19,7 @@ import { Caller } from '../../support/caller.ts'
 import { stopClocks } from '../../support/clock.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { fromNow } from '../../support/times.ts'
 
 const PASSWORD = 'a fine long password'
 const query = { silo: 'main' }
@@ -600,7 +601,7 @@ test('expired links are removed, those of invitations after a while', async () =
   await setPassword(other, PASSWORD)
   await link(person)
   await link(other)
-  const later = (ms: number) => tidyUserLinks(server.db, new Date(Date.now() + ms))
+  const later = (ms: number) => tidyUserLinks(server.db, fromNow(ms))
   const left = async () =>
     (
       await server.db
