@@ -4,13 +4,15 @@ import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute, systemRoute } from '../../page/parent-routes.ts'
 import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
+import { prefetchOwnSilo } from '../users/queries.ts'
 import { policyQuery } from './policy-query.ts'
 
 export const siloAccessRoute = createRoute({
   getParentRoute: () => siloRoute,
   path: '/access',
   component: lazyPage(() => import('./silo-access-page.tsx'), 'SiloAccessPage'),
-  loader: () => prefetch(optional(policyQuery({ level: 'silo' }))),
+  loader: () =>
+    Promise.all([prefetch(optional(policyQuery({ level: 'silo' }))), prefetchOwnSilo()]),
   staticData: { nav: { group: 'access', icon: ShieldCheck }, crumb: 'Silo Access' },
 })
 
@@ -19,10 +21,13 @@ export const projectAccessRoute = createRoute({
   path: '/access',
   component: lazyPage(() => import('./project-access-page.tsx'), 'ProjectAccessPage'),
   loader: ({ params: { project } }) =>
-    prefetch(
-      optional(policyQuery({ level: 'silo' })),
-      optional(policyQuery({ level: 'project', project })),
-    ),
+    Promise.all([
+      prefetch(
+        optional(policyQuery({ level: 'silo' })),
+        optional(policyQuery({ level: 'project', project })),
+      ),
+      prefetchOwnSilo(),
+    ]),
   staticData: { nav: { group: 'access', icon: ShieldCheck }, crumb: 'Project Access' },
 })
 

@@ -1,5 +1,6 @@
 import type { CurrentUser, GroupDetails, User, UserDetails } from '@steading/api/client'
-import { apiQuery, PAGE_SIZE, queryClient } from '../../data/api.ts'
+import { apiQuery, optional, PAGE_SIZE, prefetch, queryClient } from '../../data/api.ts'
+import { currentUserQuery } from '../../data/session.ts'
 
 /** @param silo name or id; defaults to the user's own */
 export const usersQuery = (
@@ -55,5 +56,11 @@ export const accessOfUserQuery = (userId: string) =>
 /** The signed-in user's silo, whose settings tell where its users come from. */
 export const ownSiloQuery = ({ siloName }: Pick<CurrentUser, 'siloName'>) =>
   apiQuery('siloView', { path: { silo: siloName } })
+
+/** Reads for administrators whether people can be invited, so that the button is there at once. */
+export async function prefetchOwnSilo(): Promise<void> {
+  const me = await queryClient.ensureQueryData(currentUserQuery)
+  if (me.siloAdmin) await prefetch(optional(ownSiloQuery(me)))
+}
 
 export type Named = Pick<User, 'id' | 'displayName'>

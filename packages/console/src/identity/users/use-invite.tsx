@@ -23,10 +23,15 @@ export function useCanInvite(silo?: string): boolean {
   const supported = useCapability('userLinks')
   const me = useCurrentUser()
   const own = useQuery({
+    throwOnError: false,
     ...ownSiloQuery(me),
     enabled: supported && silo === undefined && me.siloAdmin,
   })
-  const other = useQuery({ ...siloQuery(silo ?? ''), enabled: supported && silo !== undefined })
+  const other = useQuery({
+    throwOnError: false,
+    ...siloQuery(silo ?? ''),
+    enabled: supported && silo !== undefined,
+  })
   return supported && (silo === undefined ? own : other).data?.identityMode === 'local_only'
 }
 

@@ -583,7 +583,7 @@ test('a mail server that is down: mail waits, operators see an issue, and nothin
   await vi.waitFor(async () => {
     const { items } = await admin.call('issue_list')
     expect(items.filter(({ kind }) => kind === 'mail_failing')).toMatchObject([
-      { sentence: 'The mail server takes no mail, and 1 subscription wait: cannot be reached' },
+      { sentence: 'The mail server takes no mail, and 1 mail waits: cannot be reached' },
     ])
   }, patiently)
   mail = await startMailServer(mail.port)

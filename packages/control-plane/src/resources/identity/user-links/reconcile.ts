@@ -11,6 +11,7 @@ import type { Mail, MailSent } from '../../../kernel/ports/mail.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { MAIL_SERVER_FAILED } from '../../observability/notifications/issues.ts'
 import { userChanged } from '../users/create.ts'
 import { createLink, linkedUser, newSecret, type UserLinkRow, type UserWithSilo } from './links.ts'
 import { addressForForgotten } from './mail-addresses.ts'
@@ -44,7 +45,7 @@ function after(row: UserLinkRow, sent: Exclude<MailSent, 'cut_off'>, now: Date) 
   const backoff = messageBackoffsMs[Math.min(attempts, messageBackoffsMs.length) - 1]!
   return {
     attempts,
-    problem: sent.failed === 'server' ? `the mail server ${sent.problem}` : sent.problem,
+    problem: (sent.failed === 'server' ? MAIL_SERVER_FAILED : '') + sent.problem,
     time_failed: row.time_failed ?? now.toISOString(),
     time_next_attempt: new Date(now.getTime() + backoff).toISOString(),
   }
@@ -90,10 +91,15 @@ async function reconcileLink(
   const { database, clock } = parts
   const { db } = database
   const now = clock()
-  const isDone =
-    row.address === null || row.time_sent !== null || row.time_expires <= now.toISOString()
+  const isOver = row.time_expires <= now.toISOString()
+  const isDone = row.address === null || row.time_sent !== null || isOver
   const whose = isDone ? undefined : await linkedUser(db, { id: row.user_id })
-  if (!whose) return step.end(db, null)
+  if (!whose) {
+    // Nothing waits for the mail server any more.
+    const values = { attempts: 0, time_failed: null }
+    await step.end(db, null, { values, unchanged: { time_created: row.time_created } })
+    return
+  }
   const rest = restOf(row, now)
   if (rest) return step.end(db, rest)
   const sent = await send(parts, row, whose, step.fence)
