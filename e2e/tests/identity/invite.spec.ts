@@ -4,6 +4,7 @@ import {
 } from '../../../packages/control-plane/test/support/mail-server.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { showAsCode } from '../../support/as-code.ts'
+import { intercept } from '../../support/faults.ts'
 import { takePictures } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
 import { closeByEscape, dialog, expectFieldError, heading, row, toasts } from '../../support/ui.ts'
@@ -23,7 +24,7 @@ test('a colleague is invited from a project by a link, sets a password, and sees
   browser,
   consoleErrors,
 }) => {
-  consoleErrors.expect(/400|404|API error/)
+  consoleErrors.expect(/400|403|404|API error/)
   await page.goto(`/projects/${project.name}/access`)
   // Nobody has the typed name, so the form offers to invite.
   await page.getByRole('button', { name: 'Add user or group' }).click()
@@ -48,6 +49,16 @@ test('a colleague is invited from a project by a link, sets a password, and sees
   await form.getByRole('button', { name: 'Invite' }).click()
   await expectFieldError(name, 'Name already exists')
   await name.fill('mo')
+  // A failure in the middle says what is done, and the next attempt goes on from there.
+  const repair = await intercept(page, /\/v1\/projects\/mill\/policy$/, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 403, json: { message: 'Forbidden', error_code: 'Forbidden' } })
+      : route.fallback(),
+  )
+  await form.getByRole('button', { name: 'Invite' }).click()
+  await expect(form.getByText('User mo exists now.')).toBeVisible()
+  await expect(name).toBeDisabled()
+  repair()
   await form.getByRole('button', { name: 'Invite' }).click()
   const made = dialog(page, 'Link created')
   const link = await made.getByText(`${host.url}/login/link#`).textContent()

@@ -108,6 +108,13 @@ export async function invite(
     const body = { externalId: userNameIn(values), password: passwordOf(signIn(values)) }
     user = await call('localIdpUserCreate', { query: { silo: where.silo }, body })
     onMade(user)
+  } else if (values.how === 'password') {
+    // The earlier attempt may have made the user for a link.
+    await call('localIdpUserSetPassword', {
+      path: { userId: user.id },
+      query: { silo: where.silo },
+      body: passwordOf(signIn(values)),
+    })
   }
   // Before the link: who follows it at once finds the roles.
   for (const { place, role } of rolesOfInvited(values, where.other)) {

@@ -184,7 +184,7 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
       code={(values) => asCode(...inviteCode(values, where))}
       onDismiss={onDismiss}
     >
-      {made && (
+      {made && send.error && (
         <Banner variant="notice">
           User <Strong>{made.displayName}</Strong> exists now. Invite again to do the rest.
         </Banner>
