@@ -100,6 +100,7 @@ const reasons: Record<string, string> = {
   'audit-log: Only this target': 'reads the data of the page',
   'audit-log: Only this user': 'reads the data of the page',
   'support-bundles: Download': 'reads the data of the page',
+  'access: Invite “': 'leads to a form that names the operation',
   'bgp: New address lot': 'leads to a form that names the operation',
   'dashboards: Duplicate': 'leads to a form that names the operation',
   'bgp: New announce set': 'leads to a form that names the operation',

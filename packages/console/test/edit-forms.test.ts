@@ -35,6 +35,7 @@ const replacing = new Set(
 
 /** Operations called without `useEditForm` and `useReplacingAction`, with reasons. */
 const reasons: Record<string, string> = {
+  currentUserMailAddressUpdate: 'a single address, which the user confirms',
   currentUserPasswordUpdate: 'a password is not shown',
   dashboardUpdate: 'charts of a dashboard: the page reports the conflict',
   factorSetup: 'adds a factor',
@@ -55,6 +56,7 @@ const reasons: Record<string, string> = {
   tagsChange: 'sets and removes tags regardless of others',
   systemUpdateRecoveryFinish: 'continues an update, and replaces nothing',
   systemSubnetPoolSiloUpdate: 'sets the default regardless of the previous one',
+  userMailAddressUpdate: 'a single address, which the user confirms',
 }
 
 test('forms and actions that replace something detect changes by others', () => {
