@@ -275,6 +275,24 @@ describe('who may make a link', () => {
     ).toBe(403)
   })
 
+  test('nobody whose role was taken away since the form was opened', async () => {
+    const siloId = await server.createSilo('orchard')
+    const person = await invited('orchard-person', 'orchard')
+    const { caller } = await server.createUser('former-admin', { silo: 'admin' }, siloId)
+    await caller.call('user_details_list')
+    await server.admin.call('silo_policy_update', {
+      params: { silo: 'orchard' },
+      body: { role_assignments: [] },
+    })
+    const body = { delivery: 'mail', mail_address: 'orchard@example.com' } as const
+    expect((await caller.refusal('user_link_create', { ...person, body })).status).toBe(403)
+    const inOrchard = { query: { silo: 'orchard' } }
+    const [left] = (await server.admin.call('user_details_list', inOrchard)).items.filter(
+      ({ id }) => id === person.user_id,
+    )
+    expect(left).toMatchObject({ state: 'no_sign_in', mail_address: null, link: null })
+  })
+
   test('nobody in silos with identity providers, and for service accounts', async () => {
     await server.createSilo('federated', { identity_mode: 'saml_jit' })
     const params = { user_id: crypto.randomUUID() }
