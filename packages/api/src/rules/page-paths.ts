@@ -5,6 +5,7 @@ export const consolePaths = [
   '/login/$silo/oidc/$provider',
   '/login/$silo/oidc/$provider/$step',
   '/login/$silo/saml/$provider',
+  '/login/link',
   '/login/choose',
   '/login/signed-in',
   '/device/verify',

@@ -68,9 +68,9 @@ export const userLinkMessages = {
   tooManyWaiting: 'too many requests for forgotten passwords are waiting; try again in a minute',
 } as const
 
-/** Warning about a person without a role on the silo. */
+/** Warning about a person without a role on a silo whose image policy excludes such members. */
 export const noSiloRoleWarning =
-  'Without a role on the silo there are no images of the silo and no external addresses to choose from.'
+  'Without a role on the silo there are no images of the silo to choose from: the image policy excludes members of projects.'
 
 /** The user name that a mail address suggests; empty if it suggests none. */
 export function userNameOf(address: string): string {

@@ -226,7 +226,7 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
         label={`Role on silo ${where.silo}`}
         options={siloRoles}
       />
-      {siloRole === NO_ROLE && <NoSiloRole />}
+      {siloRole === NO_ROLE && silo === undefined && <NoSiloRole />}
       <HowField control={control} mails={mails} />
       {how === 'password' && (
         <PasswordField
