@@ -1,17 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filterOptions } from '../src/ui/form/combobox-field.tsx'
-import { cutMiddle } from '../src/ui/fit-text.ts'
+import { keptEnd } from '../src/ui/cut.tsx'
 import { formatSize, inByteUnit } from '../src/ui/number.ts'
 import { formatDistance } from '../src/ui/time.tsx'
 
-describe('middle truncation', () => {
-  test('keeps both ends', () => {
-    expect(cutMiddle('66f14cc0-4a59-44fc-afdc-2801830f9481', 11)).toBe('66f14…f9481')
-    expect(cutMiddle('short', 11)).toBe('short')
+describe('the end that a cut name keeps', () => {
+  test.each([
+    ['product-images-2026-11-28', '-2026-11-28'],
+    ['volume-of-a-rather-long-name-017', '-name-017'],
+    ['66f14cc0-4a59-44fc-afdc-2801830f9481', '830f9481'],
+    ['product-images-nightly-20261127-123016', '-123016'],
+    ['a-name-without-short-last-part', '-last-part'],
+    ['debian-13.1-installer.iso', 'ller.iso'],
+    ['short-name-12', undefined],
+    ['Sled BRM42 does not respond', undefined],
+    ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', undefined],
+  ])('of %s is %s', (name, end) => {
+    expect(keptEnd(name)).toBe(end)
   })
-  test('never cuts a grapheme', () => {
-    expect(cutMiddle('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦…👩‍👩‍👧‍👦')
+
+  test('is kept of a name with spaces if it is known to be a name', () => {
+    expect(keptEnd('Disk of the old server.iso', true)).toBe('rver.iso')
   })
 })
 

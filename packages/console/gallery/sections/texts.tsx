@@ -14,7 +14,6 @@ import { SkeletonCell } from '../../src/ui/table.tsx'
 import {
   Description,
   EmptyCell,
-  MiddleTruncate,
   Mono,
   Quantity,
   Size,
@@ -66,9 +65,20 @@ export const Texts = () => (
       <Specimen name="Cut at the end, and in the middle">
         <Narrow>
           <Truncate text={LONG} />
-          <MiddleTruncate text={id} />
+          <Truncate text={id} />
           <Description text={LONG} />
         </Narrow>
+      </Specimen>
+      <Specimen name="Names that keep their ends">
+        <Narrow>
+          {['product-images-2026-11-27', 'product-images-2026-11-28'].map((name) => (
+            <CellLink key={name} to="/projects">
+              {name}
+            </CellLink>
+          ))}
+          <Truncate text="Disk of the old server.iso" isName />
+        </Narrow>
+        <Truncate text="product-images-2026-11-28" />
       </Specimen>
       <Specimen name="IDs and addresses">
         <CopyableId id={id} className="max-w-32" />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
+import { cut } from '../ui/cut.tsx'
 import { cx } from '../ui/cx.ts'
-import { tooltip } from '../ui/tooltip.tsx'
 import { useCrumbs } from './crumbs.ts'
 
 /** All crumbs; on a phone, only the last one and a link back to its parent. */
@@ -34,14 +34,14 @@ export function Breadcrumbs() {
             <Link
               to={crumb.path as '/'}
               aria-current={last ? 'page' : undefined}
-              className={cx(
-                'truncate rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary max-sm:line-clamp-2 max-sm:px-0 max-sm:text-xs max-sm:leading-4 max-sm:tracking-tight max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56',
-                last ? 'text-primary' : 'text-secondary',
+              {...cut(
+                crumb.label,
+                cx(
+                  'wraps-on-phone rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary max-sm:line-clamp-2 max-sm:px-0 max-sm:text-xs max-sm:leading-4 max-sm:tracking-tight max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56',
+                  last ? 'text-primary' : 'text-secondary',
+                ),
               )}
-              {...tooltip(crumb.label, 'truncated')}
-            >
-              {crumb.label}
-            </Link>
+            />
           </span>
         )
       })}

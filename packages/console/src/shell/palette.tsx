@@ -17,6 +17,7 @@ import { IconButton } from '../ui/button.tsx'
 import { useRowActions } from '../ui/row-actions.ts'
 import { useRefusalReason, useSendingStopped } from '../ui/server-state.ts'
 import { useInvite } from '../identity/users/use-invite.tsx'
+import { Truncate } from '../ui/text.tsx'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
@@ -328,9 +329,10 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
       )}
     >
       {/* Screen readers say an action's name before its reason for being disabled. */}
-      <span className={cx('truncate', entry.disabledReason ? 'max-w-2/3 shrink-0' : 'min-w-0')}>
-        {entry.label}
-      </span>
+      <Truncate
+        text={entry.label}
+        className={entry.disabledReason ? 'max-w-2/3 shrink-0' : undefined}
+      />
       {note && (
         <span
           aria-hidden

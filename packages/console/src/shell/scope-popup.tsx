@@ -9,6 +9,7 @@ import { pathTo } from '../data/addresses.ts'
 import { menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { cx } from '../ui/cx.ts'
+import { Truncate } from '../ui/text.tsx'
 
 const MOST_PROJECTS = 8
 
@@ -87,8 +88,8 @@ const ScopeItem = ({ label, about, href, icon: Icon, chosen }: Scope) => (
   >
     <Icon size={16} strokeWidth={1.5} aria-hidden className="shrink-0 text-tertiary" />
     <span className="min-w-0 flex-1">
-      <span className="block truncate">{label}</span>
-      {about && <span className="block truncate text-xs text-tertiary">{about}</span>}
+      <Truncate text={label} />
+      {about && <Truncate text={about} className="text-xs text-tertiary" />}
     </span>
     {chosen && <Check size={14} strokeWidth={1.5} aria-hidden className="text-accent-text" />}
   </PopupMenuItem>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { tooltip } from '../ui/tooltip.tsx'
 import { useOwnResources } from './own-resources.ts'
 import { setPreference } from '../page/preferences.ts'
+import { Truncate } from '../ui/text.tsx'
 
 const MOST_STARRED = 6
 const MOST_RECENT = 4
@@ -34,7 +35,7 @@ export function ShortcutList() {
           <li key={path}>
             <Link to={path as '/'} className="nav-link" {...tooltip(label, 'truncated')}>
               <Icon size={16} strokeWidth={1.5} aria-hidden />
-              <span className="truncate">{label}</span>
+              <Truncate text={label} />
             </Link>
           </li>
         )

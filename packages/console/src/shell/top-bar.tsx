@@ -14,6 +14,7 @@ import { setOverlay } from '../page/overlays.ts'
 import { useBeginsWithOverviews, usePreferences } from '../page/preferences.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { Truncate } from '../ui/text.tsx'
 
 /** Live updates begin after the page, and with them what there is to say. */
 const LiveIndicator = lazyPart(async () => {
@@ -87,7 +88,7 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
       ) : (
         <span className="min-w-0 max-[900px]:sr-only">
           <span className="block text-xs leading-[14px] text-tertiary">{heading}</span>{' '}
-          <span className="block truncate leading-4 font-medium">{label}</span>
+          <Truncate text={label} className="leading-4 font-medium" />
         </span>
       )}
     </Link>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
+import { cellContent } from './link.tsx'
 import type { ListContent } from './list-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
-import { MiddleTruncate, EmptyCell } from './text.tsx'
-import { tooltip } from './tooltip.tsx'
+import { EmptyCell, Truncate } from './text.tsx'
 
 const list = popup('dialog', () => import('./list-popup.tsx').then((module) => module.ListPopup))
 
@@ -38,14 +38,7 @@ function Rest({ title, items }: ListContent) {
 /** Looks and fills its cell like a `CellLink`, but opens a panel. */
 export function CellButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="cell-link max-w-full text-start"
-      {...tooltip(typeof children === 'string' ? children : undefined, 'truncated')}
-    >
-      {children}
-    </button>
+    <button type="button" onClick={onClick} {...cellContent(children, 'max-w-full text-start')} />
   )
 }
 
@@ -53,7 +46,7 @@ export function CellButton({ children, onClick }: { children: ReactNode; onClick
 export const AddressCell = ({ address }: { address: string }) => (
   <span className="flex min-w-0 items-center gap-0.5">
     <span className="min-w-0 font-mono text-xs tracking-tight">
-      <MiddleTruncate text={address} />
+      <Truncate text={address} />
     </span>
     <CopyButton text={address} />
   </span>

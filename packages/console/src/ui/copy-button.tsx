@@ -1,7 +1,7 @@
 import { useCopy } from './clipboard.ts'
 import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
-import { MiddleTruncate, Mono } from './text.tsx'
+import { Truncate, Mono } from './text.tsx'
 
 /** Maximum length of a value in the button's accessible name. */
 const SAID = 64
@@ -30,7 +30,7 @@ export function CopyableId({ id, className = 'max-w-48' }: { id: string; classNa
   return (
     <span className="flex min-w-0 items-center gap-1">
       <Mono className={cx('min-w-0', className)}>
-        <MiddleTruncate text={id} />
+        <Truncate text={id} />
       </Mono>
       <CopyButton text={id} />
     </span>

@@ -2,7 +2,7 @@ import { createLink, type LinkComponent, useRouter } from '@tanstack/react-route
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import { cx } from './cx.ts'
-import { tooltip } from './tooltip.tsx'
+import { cut } from './cut.tsx'
 
 type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
 
@@ -13,8 +13,11 @@ export const TextLink = createLink(({ className, children, ...props }: AnchorPro
   </a>
 ))
 
-const cellTooltip = (children: ReactNode) =>
-  tooltip(typeof children === 'string' ? children : undefined, 'truncated')
+/** The content of a cell's link or button: a text in one line, or whatever else it is. */
+export const cellContent = (children: ReactNode, className?: string) =>
+  typeof children === 'string'
+    ? cut(children, cx('cell-link', className))
+    : { className: cx('cell-link', className), children }
 
 /** Milliseconds of hovering over a link before its page is preloaded. */
 const INTENT = 50
@@ -29,6 +32,7 @@ const forgetIntent = () => clearTimeout(intent)
 function RowLink({ to, params, className, children, ...props }: AnchorProps & RowLinkTarget) {
   const router = useRouter()
   const target = { to, params } as never
+  const content = cellContent(children, className)
   // Uses the current address, because the row may have been renamed or removed.
   const preload = (link: HTMLAnchorElement) => {
     if (link.isConnected) void router.preloadRoute({ to: link.pathname }).catch(() => {})
@@ -51,10 +55,9 @@ function RowLink({ to, params, className, children, ...props }: AnchorProps & Ro
       onMouseEnter={preloadSoon}
       onMouseLeave={forgetIntent}
       onTouchStart={({ currentTarget }) => preload(currentTarget)}
-      className={cx('cell-link', className)}
-      {...cellTooltip(children)}
+      {...content}
     >
-      {children}
+      {content.children}
     </a>
   )
 }
@@ -65,11 +68,14 @@ type RowLinkTarget = { to: string; params?: object }
 export const CellLink = RowLink as unknown as LinkComponent<typeof RowLink>
 
 /** Looks like a `CellLink`, but leads to the same page with other search parameters. */
-export const CellLinkHere = createLink(({ className, children, ...props }: AnchorProps) => (
-  <a {...props} className={cx('cell-link', className)} {...cellTooltip(children)}>
-    {children}
-  </a>
-))
+export const CellLinkHere = createLink(({ className, children, ...props }: AnchorProps) => {
+  const content = cellContent(children, className)
+  return (
+    <a {...props} {...content}>
+      {content.children}
+    </a>
+  )
+})
 
 export function ExternalLink({ children, className, ...props }: AnchorProps) {
   return (

@@ -26,6 +26,7 @@ import { itemReachedBy } from './popup-keys.ts'
 import { RowActionsContext } from './row-actions.ts'
 import { useRefusalReason, useSendingStopped } from './server-state.ts'
 import { tooltip } from './tooltip.tsx'
+import { Truncate } from './text.tsx'
 
 export const menuItemClass = (danger = false) =>
   cx(
@@ -182,7 +183,7 @@ export function MenuItem({ action }: { action: MenuAction }) {
       }}
     >
       {icon && <span className="text-tertiary">{icon}</span>}
-      <span className="flex-1 truncate">{label}</span>
+      <Truncate text={label} className="flex-1" />
       {external && <ArrowUpRight size={14} strokeWidth={1.5} aria-hidden />}
     </PopupMenuItem>
   )

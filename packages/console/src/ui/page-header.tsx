@@ -6,7 +6,7 @@ import type { DocsContent } from './docs-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
 import { Spinner } from './spinner.tsx'
 import { useMinimumTime } from './steady-value.ts'
-import { tooltip } from './tooltip.tsx'
+import { Truncate } from './text.tsx'
 
 /** The heading of a page with key facts and actions. */
 export function PageHeader({
@@ -30,9 +30,7 @@ export function PageHeader({
       <h1 className="flex min-w-0 items-center gap-2.5 text-2xl font-semibold tracking-[-0.022em] max-sm:text-xl">
         {/* On a phone, the actions take its place beside the title. */}
         {icon && <span className="text-tertiary max-sm:hidden [&_svg]:size-6">{icon}</span>}
-        <span className="min-w-0 truncate" {...tooltip(title, 'truncated')}>
-          {title}
-        </span>
+        <Truncate text={title} />
       </h1>
       {star && <div className="-ms-2 empty:hidden">{star}</div>}
       {meta && (

@@ -1,8 +1,7 @@
-import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import type { ReactNode } from 'react'
+import { cut } from './cut.tsx'
 import { cx } from './cx.ts'
-import { fitText } from './fit-text.ts'
 import { formatNumber, inByteUnit } from './number.ts'
-import { tooltip } from './tooltip.tsx'
 
 export const EmptyCell = () => <span className="empty-cell text-tertiary">—</span>
 
@@ -16,55 +15,23 @@ type CutProps = {
   className?: string
   /** Turns it into a link that opens in a new tab. */
   href?: string
+  /** Whether it is cut in the middle; by default a text without spaces is. */
+  isName?: boolean
 }
 
-const elementOf = ({ href, text }: CutProps) => {
-  const attributes = tooltip(text, 'truncated')
-  return href
-    ? ({
-        Element: 'a',
-        attributes: { ...attributes, href, target: '_blank', rel: 'noreferrer' },
-      } as const)
-    : ({ Element: 'span', attributes } as const)
-}
-
-/** Truncated at the end by the browser; the full text is in a tooltip while it does not fit. */
-export function Truncate(props: CutProps) {
-  const { Element, attributes } = elementOf(props)
+/** One line: a name is cut in the middle, another text at its end. The tooltip has all of it. */
+export function Truncate({ text, className, href, isName }: CutProps) {
+  const line = cut(text, cx('block min-w-0', className), isName)
+  if (!href) return <span {...line} />
   return (
-    <Element className={cx('block truncate', props.className)} {...attributes}>
-      {props.text}
-    </Element>
+    <a {...line} href={href} target="_blank" rel="noreferrer">
+      {line.children}
+    </a>
   )
 }
 
 export function Description({ text }: { text: string | null | undefined }) {
   return text ? <Truncate text={text} className="text-secondary" /> : <EmptyCell />
-}
-
-/**
- * Length of an IPv4 address. Texts up to this length fit nearly everywhere, and are not
- * measured.
- */
-const SHORT = 15
-
-/** Truncated in the middle to the rendered width, for identifiers whose two ends matter. */
-export const MiddleTruncate = (props: CutProps) =>
-  props.text.length <= SHORT ? <Truncate {...props} /> : <Fitted {...props} />
-
-function Fitted(props: CutProps) {
-  const { text, className } = props
-  const { Element, attributes } = elementOf(props)
-  const ref = useRef<HTMLElement>(null)
-  useLayoutEffect(() => fitText(ref.current!, text), [text])
-  return (
-    <Element
-      ref={ref as RefObject<never>}
-      aria-label={text}
-      className={cx('block min-w-0 overflow-hidden whitespace-nowrap', className)}
-      {...attributes}
-    />
-  )
 }
 
 export function Mono({ children, className }: { children: ReactNode; className?: string }) {

@@ -14,8 +14,7 @@ const findTarget = (event: Event): Element | null =>
 /** A truncated text needs its tooltip only while it does not fit. */
 const applies = (target: Element) =>
   target.getAttribute('data-tooltip-when') !== 'truncated' ||
-  target.scrollWidth > target.clientWidth + 1 ||
-  target.hasAttribute('data-truncated')
+  target.scrollWidth > target.clientWidth + 1
 
 function useShownTooltip(): Shown | null {
   const [shown, setShown] = useState<Shown | null>(null)

@@ -7,6 +7,7 @@ import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { useAddToGroup } from './membership.tsx'
 import type { GroupParams } from './group-kinds.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type Props = { params: GroupParams; candidates: Instance[]; onDismiss: () => void }
 
@@ -42,7 +43,7 @@ export default function AddMemberModal({ params, candidates, onDismiss }: Props)
           label,
           content: (
             <span className="flex items-center gap-3">
-              <span className="min-w-0 flex-1 truncate">{label}</span>
+              <Truncate text={label} className="flex-1" />
               <InstanceStateBadge state={runState} />
             </span>
           ),

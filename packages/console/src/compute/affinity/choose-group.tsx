@@ -5,6 +5,7 @@ import { ModalForm } from '../../ui/form/modal-form.tsx'
 import type { Group, GroupKind } from './group-kinds.ts'
 import { groupTitle, groupNoun } from './group-labels.ts'
 import { PolicyTag } from './group-cells.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type Values = { group: string }
 
@@ -40,7 +41,7 @@ export function ChooseGroupModal({ kind, groups, loading = false, ...props }: Pr
           label: name,
           content: (
             <span className="flex items-center gap-3">
-              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <Truncate text={name} className="flex-1" />
               <PolicyTag policy={policy} />
             </span>
           ),

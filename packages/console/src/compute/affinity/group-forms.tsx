@@ -25,6 +25,7 @@ import {
   lacksGroups,
   useGroupParams,
 } from './queries.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 const groupCreations = {
   anti_affinity_group: 'antiAffinityGroupCreate',
@@ -129,7 +130,7 @@ export function GroupEditForm() {
       subtitle={
         <>
           <Group size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{group.name}</span>
+          <Truncate text={group.name} />
         </>
       }
       {...update}

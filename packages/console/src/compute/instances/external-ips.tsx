@@ -1,6 +1,6 @@
 import type { ExternalIp } from '@steading/api/client'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { MiddleTruncate } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 const order = { floating: 0, ephemeral: 1, snat: 2 }
 
@@ -20,7 +20,7 @@ export const ipUrl = (ip: string): string => `https://${ip.includes(':') ? `[${i
 export function IpLink({ ip, className = 'max-w-60' }: { ip: string; className?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-0.5">
-      <MiddleTruncate
+      <Truncate
         text={ip}
         href={ipUrl(ip)}
         className={`min-w-0 rounded-sm font-mono text-xs tracking-tight text-accent-text underline-offset-2 hover:underline ${className}`}

@@ -19,13 +19,14 @@ import {
   targetText,
   type Values,
 } from './form-values.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 const optionOf = (kind: ScheduleTarget['kind'], name: string, detail?: string) => ({
   value: targetText({ kind, name }),
   label: name,
   content: (
     <span className="flex items-center gap-3">
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <Truncate text={name} className="flex-1" />
       <span className="text-secondary">{detail ?? kind}</span>
     </span>
   ),

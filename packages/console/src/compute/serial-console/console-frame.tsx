@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
-import { tooltip } from '../../ui/tooltip.tsx'
+import { Truncate } from '../../ui/text.tsx'
 import type { InstanceParams } from '../instances/queries.ts'
 import type { ConnectionState } from './connection.ts'
 import { consoleComes } from './console-states.tsx'
@@ -33,11 +33,8 @@ export function ConsoleFrame({
     <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-64 flex-col overflow-hidden">
       <header className="flex min-h-13 shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
         <BackLink {...params} />
-        <h1
-          className="ms-auto min-w-0 truncate font-medium text-secondary max-sm:ms-0 max-sm:flex-1"
-          {...tooltip(params.instance, 'truncated')}
-        >
-          {params.instance}
+        <h1 className="ms-auto min-w-0 font-medium text-secondary max-sm:ms-0 max-sm:flex-1">
+          <Truncate text={params.instance} />
         </h1>
         {tools}
       </header>

@@ -6,7 +6,7 @@ import { LazyCell } from '../../page/lazy-cell.tsx'
 import { resourceList, ResourceTab } from '../../page/resource-list.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { MiddleTruncate, Size } from '../../ui/text.tsx'
+import { Truncate, Size } from '../../ui/text.tsx'
 import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
 import { sledListDefinition, type SledUsage, sledUsageQuery } from './queries.ts'
@@ -48,7 +48,7 @@ const columns: ListColumn<SledRow>[] = [
       </CellLink>
     ),
   },
-  { id: 'id', header: 'ID', optional: true, cell: ({ id }) => <MiddleTruncate text={id} /> },
+  { id: 'id', header: 'ID', optional: true, cell: ({ id }) => <Truncate text={id} /> },
   { ...partColumn, sort: 'part' },
   revisionColumn,
   {

@@ -9,7 +9,7 @@ import { usePages } from '../../page/use-pages.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Quantity, Size } from '../../ui/text.tsx'
+import { Quantity, Size, Truncate } from '../../ui/text.tsx'
 import { sledInstancesQuery, useSledParam } from '../inventory/queries.ts'
 
 /** The name of an instance, which leads to its page in the silo of the operator. */
@@ -19,7 +19,7 @@ function InstanceName({
   name,
 }: Pick<SledInstance, 'siloName' | 'projectName' | 'name'>) {
   const own = useCurrentUser().siloName === siloName
-  if (!own) return <span className="truncate">{name}</span>
+  if (!own) return <Truncate text={name} />
   return (
     <CellLink
       to="/projects/$project/instances/$instance/storage"

@@ -11,13 +11,14 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { useSledParam } from '../inventory/queries.ts'
 import { PlacedInstance } from './sled-instances-tab.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 /** Polling interval without live events. */
 const POLL_MS = 5_000
 
 /** A sled; a link unless the page is about it. */
 function OtherSled({ id, serial }: InstanceMove['to']) {
-  if (useSledParam() === id) return <span className="truncate">{serial}</span>
+  if (useSledParam() === id) return <Truncate text={serial} />
   return (
     <CellLink to="/system/inventory/sleds/$sledId/moves" params={{ sledId: id }}>
       {serial}

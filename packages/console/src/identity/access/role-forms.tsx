@@ -25,6 +25,7 @@ import { policyQuery } from './policy-query.ts'
 import { openInvite, useCanInvite } from '../users/use-invite.tsx'
 import { RoleFields, roleLabels } from './role-fields.tsx'
 import { ReasonField } from '../../forms/reason-field.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type FormProps = { place: PolicyPlace; policy: Policy; onDismiss: () => void; onDone?: () => void }
 
@@ -33,7 +34,7 @@ const optionOf = ({ id, name, type, service }: NamedIdentity) => ({
   label: name,
   content: (
     <span className="flex items-center gap-2">
-      <span className="min-w-0 truncate">{name}</span>
+      <Truncate text={name} />
       {type === 'silo_group' && <Tag>Group</Tag>}
       {service && <Tag>Service account</Tag>}
     </span>

@@ -10,6 +10,7 @@ import { DemoSignIn } from './demo-sign-in.tsx'
 import { LoginFrame, SiloHeading } from './login-frame.tsx'
 import { type Protocol, providerRedirect } from '../session/provider-links.tsx'
 import { OtherSilo, SignedOut } from './sign-in-notices.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 /** Reason why a response of an identity provider was refused. */
 export interface SignInProblem {
@@ -81,7 +82,7 @@ function ProviderLogin({ silo, provider, protocol, redirectUri }: ProviderLoginP
       ) : (
         // A plain link, because it leaves the console.
         <a href={path + query} className={cx(buttonClass('primary'), 'h-10 min-w-0')}>
-          <span className="truncate">{label}</span>
+          <Truncate text={label} />
         </a>
       )}
       <OtherSilo redirectUri={redirectUri} />

@@ -16,7 +16,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { Mono } from '../../ui/text.tsx'
+import { Mono, Truncate } from '../../ui/text.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { passkeyLack } from './factor-parts.tsx'
 import type { FactorDialog } from './factor-dialogs.tsx'
@@ -31,7 +31,7 @@ const columns: Column<Passkey>[] = [
     header: 'name',
     cell: ({ name, synced }) => (
       <span className="inline-flex max-w-full items-center gap-2">
-        <span className="truncate font-medium">{name}</span>
+        <Truncate text={name} className="font-medium" />
         {synced && <Tag>Synced</Tag>}
       </span>
     ),

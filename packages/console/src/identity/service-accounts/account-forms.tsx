@@ -11,6 +11,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { accountCalls } from './places.ts'
 import { accountKind, accountQuery } from './queries.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type CreateProps = {
   /** Undefined for a service account of the silo. */
@@ -75,7 +76,7 @@ export function AccountEdit({ account, project, onDismiss }: EditProps) {
       subtitle={
         <>
           <KeyRound size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{opened.name}</span>
+          <Truncate text={opened.name} />
         </>
       }
       {...edit}

@@ -11,6 +11,7 @@ import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { Truncate } from '../../ui/text.tsx'
 import { formatDate, TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 
@@ -147,9 +148,7 @@ export const userColumns = ({ linked, factors, states }: UserColumns): Column<Us
           {displayName}
         </CellLink>
       ) : (
-        <span className="block truncate font-medium" {...tooltip(displayName, 'truncated')}>
-          {displayName}
-        </span>
+        <Truncate text={displayName} className="font-medium" />
       ),
   },
   ...(states ? [stateColumn, rolesColumn] : [signInColumn]),

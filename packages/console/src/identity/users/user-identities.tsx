@@ -16,7 +16,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { Strong } from '../../ui/text.tsx'
+import { Strong, Truncate } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 
 const protocols: Record<UserIdentity['providerType'], string> = { saml: 'SAML', oidc: 'OpenID' }
@@ -36,7 +36,7 @@ export default function UserIdentities({ silo, user, onDismiss }: Props) {
       subtitle={
         <>
           <User size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{user.displayName}</span>
+          <Truncate text={user.displayName} />
         </>
       }
       onDismiss={onDismiss}
@@ -91,7 +91,7 @@ function Provider({ silo, user, identities }: ProviderProps) {
     <section aria-label={providerName} className="flex flex-col gap-2">
       <header className="flex min-h-7 items-center justify-between gap-2">
         <h3 className="flex min-w-0 items-center gap-2 font-medium">
-          <span className="truncate">{providerName}</span>
+          <Truncate text={providerName} />
           <Tag>{protocols[providerType]}</Tag>
         </h3>
         <Button

@@ -6,6 +6,7 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type Values = { name: string; description: string }
 
@@ -39,7 +40,7 @@ export function EditPanel({ form, kind, icon: Icon, project, thing, children, ..
       subtitle={
         <>
           <Icon size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{name}</span>
+          <Truncate text={name} />
         </>
       }
       {...update}

@@ -36,6 +36,7 @@ import { handedOver, type RulePrefill } from './prefill.ts'
 import { changed, type Rules, type RuleUpdate } from './rules.ts'
 import { changeRules, RULES_UPDATE } from './update.ts'
 import { isFull } from './use-rule-actions.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type Values = { service: string; source: string; target: string }
 
@@ -47,7 +48,7 @@ const optionOf = (value: string, label: string, detail = ''): Option => ({
   found: `${label} ${detail}`,
   content: (
     <span className="flex items-center gap-3">
-      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <Truncate text={label} className="flex-1" />
       <span className="text-xs text-secondary">{detail}</span>
     </span>
   ),

@@ -38,6 +38,7 @@ import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
 import { directionNames, unrestricted } from './labels.ts'
 import { ReasonField } from '../../forms/reason-field.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type Values = Omit<RuleUpdate, 'status' | 'filters'> & {
   enabled: boolean
@@ -225,7 +226,7 @@ function RuleForm({ params, initial, edited, draftId, done, onDone, changeOf }: 
         edited && (
           <>
             <BrickWallShield size={16} strokeWidth={1.5} aria-hidden />
-            <span className="min-w-0 truncate">{edited.name}</span>
+            <Truncate text={edited.name} />
           </>
         )
       }

@@ -1,6 +1,6 @@
 import type { FloatingIp, SiloIpPool } from '@steading/api/client'
 import type { Option } from '../../ui/form/options.tsx'
-import { Mono } from '../../ui/text.tsx'
+import { Mono, Truncate } from '../../ui/text.tsx'
 
 /** The option for a floating IP: its name, then its address, pool and description. */
 export const floatingIpOption = (
@@ -13,7 +13,7 @@ export const floatingIpOption = (
     label: name,
     content: (
       <span className="flex min-w-0 flex-col">
-        <span className="truncate">{name}</span>
+        <Truncate text={name} />
         <span className="truncate text-xs text-secondary">
           <Mono>{ip}</Mono>
           {[pool, description].filter(Boolean).map((part) => (

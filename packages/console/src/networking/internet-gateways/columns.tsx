@@ -5,7 +5,7 @@ import type { ListColumn } from '../../page/columns.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
-import { EmptyCell, MiddleTruncate } from '../../ui/text.tsx'
+import { EmptyCell, Truncate } from '../../ui/text.tsx'
 import { HelpTip } from '../../ui/tooltip.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import {
@@ -52,7 +52,7 @@ function AddressesCell({ params, row }: { params: GatewayParams; row: GatewayRow
   return first ? (
     <First count={addresses.length}>
       <span className="min-w-0 font-mono text-xs tracking-tight">
-        <MiddleTruncate text={first.address} />
+        <Truncate text={first.address} />
       </span>
       <CopyButton text={first.address} />
     </First>

@@ -18,7 +18,7 @@ import { ExternalLink, TextLink } from '../../ui/link.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
-import { Mono, Strong } from '../../ui/text.tsx'
+import { Mono, Strong, Truncate } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import type { PendingAttachment } from './gateway-actions.tsx'
 import {
@@ -47,7 +47,7 @@ export function GatewayPanel() {
       subtitle={
         <>
           <DoorOpen size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{gateway.name}</span>
+          <Truncate text={gateway.name} />
         </>
       }
       star={<ResourceButtons kind="internet_gateway" thing={gateway} />}

@@ -15,14 +15,14 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { MiddleTruncate, Mono } from '../../ui/text.tsx'
+import { Truncate, Mono } from '../../ui/text.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { rangesQuery, ipPoolKind, usePoolParam } from '../pools/pool-kind.ts'
 import { PoolPage } from '../pools/pool-page.tsx'
 
 const Address = ({ text }: { text: string }) => (
   <span className="font-mono text-xs tracking-tight">
-    <MiddleTruncate text={text} />
+    <Truncate text={text} />
   </span>
 )
 

@@ -58,7 +58,7 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
       subtitle={
         <>
           <Network size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{nic.name}</span>
+          <Truncate text={nic.name} />
         </>
       }
       {...update}

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { projectVpcsQuery } from '../vpcs/queries.ts'
 import { ipConfigOf, stackVersions, type StackType } from './stacks.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 const stackTypes = [
   { value: 'dual_stack', label: 'IPv4 & IPv6' },
@@ -53,7 +54,7 @@ const subnetOption = ({ name, ipv4Block }: VpcSubnet): Option => ({
   label: name,
   content: (
     <span className="flex items-center gap-3">
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <Truncate text={name} className="flex-1" />
       <span className="font-mono text-xs tracking-tight text-tertiary">{ipv4Block}</span>
     </span>
   ),

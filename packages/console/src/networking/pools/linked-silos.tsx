@@ -10,7 +10,7 @@ import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { MiddleTruncate } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { useLinkActions } from './link-actions.tsx'
 import { allSilosQuery, linksQuery, type Pool, type PoolKind, slotOf } from './pool-kind.ts'
@@ -25,7 +25,7 @@ const columnsOf = (kind: PoolKind, pool: Pool): Column<Row>[] => [
     header: 'Silo',
     cell: ({ siloId, name }) => (
       <CellLink to={pathTo(kind.paths.ofSilo, { silo: name ?? siloId }) as '/'}>
-        {name ?? <MiddleTruncate text={siloId} />}
+        {name ?? <Truncate text={siloId} />}
       </CellLink>
     ),
   },

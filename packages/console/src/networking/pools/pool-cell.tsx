@@ -9,7 +9,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { EmptyCell } from '../../ui/text.tsx'
+import { EmptyCell, Truncate } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { ipPoolQuery, ipPoolsQuery, siloIpPoolsQuery } from './own-pools.ts'
 import { VersionTag } from './pool-option.tsx'
@@ -21,7 +21,7 @@ function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => v
       subtitle={
         <>
           <Network size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{pool.name}</span>
+          <Truncate text={pool.name} />
         </>
       }
       onDismiss={onDismiss}

@@ -2,6 +2,7 @@ import type { SiloIpPool } from '@steading/api/client'
 import type { ReactNode } from 'react'
 import type { Option } from '../../ui/form/options.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 export const VersionTag = ({ version }: { version: 'v4' | 'v6' }) => <Tag>{version}</Tag>
 
@@ -14,10 +15,10 @@ export const choiceOf = ({ name, description, tags }: Choice): Option => ({
   content: (
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-1.5">
-        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <Truncate text={name} className="flex-1" />
         {tags}
       </span>
-      {description && <span className="truncate text-xs text-secondary">{description}</span>}
+      {description && <Truncate text={description} className="text-xs text-secondary" />}
     </span>
   ),
 })

@@ -3,7 +3,7 @@ import type { ListColumn } from '../../page/columns.tsx'
 import { AddressCell } from '../../ui/cells.tsx'
 import { CopyableId } from '../../ui/copy-button.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { MiddleTruncate, EmptyCell } from '../../ui/text.tsx'
+import { Truncate, EmptyCell } from '../../ui/text.tsx'
 import type { ProbeRow } from './queries.ts'
 
 /** The private addresses of a probe with the networks of its subnet, IPv4 before IPv6. */
@@ -15,7 +15,7 @@ export function privateAddresses({ interface: { ipConfig } }: ProbeInfo) {
 /** Link to the page of a sled, which only operators may see. */
 export const SledLink = ({ id }: { id: string }) => (
   <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
-    <MiddleTruncate text={id} />
+    <Truncate text={id} />
   </TextLink>
 )
 

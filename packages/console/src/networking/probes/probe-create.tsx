@@ -20,6 +20,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { sledsQuery } from './queries.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type Values = { name: string; description: string; sled: string; pool: string }
 
@@ -28,8 +29,8 @@ const sledOption = ({ id, baseboard }: Sled) => ({
   label: baseboard.serial,
   content: (
     <span className="flex min-w-0 flex-col">
-      <span className="truncate">{baseboard.serial}</span>
-      <span className="truncate font-mono text-xs text-secondary">{id}</span>
+      <Truncate text={baseboard.serial} />
+      <Truncate text={id} className="font-mono text-xs text-secondary" />
     </span>
   ),
 })

@@ -8,6 +8,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { privateAddresses, SledLink } from './columns.tsx'
 import { probeQuery } from './queries.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 /** The panel "Probe details". */
 export function ProbeView() {
@@ -25,7 +26,7 @@ export function ProbeView() {
       subtitle={
         <>
           <Radio size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{probe.name}</span>
+          <Truncate text={probe.name} />
         </>
       }
       onDismiss={() => void navigate({ to: '/projects/$project/probes', params: { project } })}

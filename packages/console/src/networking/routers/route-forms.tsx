@@ -36,6 +36,7 @@ import {
   useRouterParams,
 } from './queries.ts'
 import { ReasonField } from '../../forms/reason-field.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type Values = {
   name: string
@@ -334,7 +335,7 @@ export function RouteEditForm() {
       subtitle={
         <>
           <Waypoints size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{route.name}</span>
+          <Truncate text={route.name} />
         </>
       }
       {...update}

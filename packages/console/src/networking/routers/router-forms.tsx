@@ -13,6 +13,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { useVpcParams, type VpcParams } from '../vpcs/queries.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { routerArgs, routerQuery } from './queries.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 const initial = { name: '', description: '' }
 
@@ -72,7 +73,7 @@ export function RouterEditForm() {
       subtitle={
         <>
           <Waypoints size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{router.name}</span>
+          <Truncate text={router.name} />
         </>
       }
       {...update}

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/column.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { MiddleTruncate, Mono } from '../../ui/text.tsx'
+import { Truncate, Mono } from '../../ui/text.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { membersQuery, subnetPoolKind, usePoolParam } from '../pools/pool-kind.ts'
 import { PoolPage } from '../pools/pool-page.tsx'
@@ -24,7 +24,7 @@ const columns: Column<SubnetPoolMember>[] = [
     header: 'Subnet',
     cell: ({ subnet }) => (
       <span className="font-mono text-xs tracking-tight">
-        <MiddleTruncate text={subnet} />
+        <Truncate text={subnet} />
       </span>
     ),
   },

@@ -19,6 +19,7 @@ import { useVpcParams, type VpcParams } from '../vpcs/queries.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { subnetArgs, subnetQuery } from './queries.ts'
 import { vpcRoutersQuery } from './routers.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 /** The option for no router; not an ID. */
 const NONE = 'none'
@@ -172,7 +173,7 @@ export function SubnetEditForm() {
       subtitle={
         <>
           <Split size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{subnet.name}</span>
+          <Truncate text={subnet.name} />
         </>
       }
       {...update}

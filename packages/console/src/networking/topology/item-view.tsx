@@ -3,6 +3,7 @@ import { parseTag } from '@steading/api/rules'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { StateShape } from '../../ui/state-badge.tsx'
+import { Truncate } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { hueOf } from '../../workspace/tags/tag-chip.tsx'
 import { nameOf } from './find-in-tree.ts'
@@ -186,17 +187,12 @@ export const ItemView = memo(function ItemView(props: Props) {
         {signOf(item)}
       </span>
       <span aria-hidden className={cx('min-w-0 flex-1', small && 'flex items-baseline gap-2')}>
-        <span
-          className={cx(
-            'truncate',
-            small ? 'min-w-0 flex-1' : 'block',
-            kind !== 'group' && 'font-medium',
-          )}
-          {...tooltip(nameOf(item), 'truncated')}
-        >
-          {nameOf(item)}
+        <span className={cx('flex min-w-0', small && 'flex-1', kind !== 'group' && 'font-medium')}>
+          <Truncate text={nameOf(item)} />
           {kind === 'station' && item.node.nic && (
-            <span className="font-normal text-tertiary"> {item.node.nic}</span>
+            <span className="shrink-[2] truncate font-normal whitespace-pre text-tertiary">
+              {` ${item.node.nic}`}
+            </span>
           )}
         </span>
         {/* A small item has no room for an address beside a tag. */}

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useVpcParams, vpcQuery, vpcHome } from './queries.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 const initial = { name: '', description: '', dnsName: '', ipv6Prefix: '' }
 
@@ -90,7 +91,7 @@ export function VpcEditForm() {
       subtitle={
         <>
           <Network size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{vpc.name}</span>
+          <Truncate text={vpc.name} />
         </>
       }
       {...update}

@@ -20,6 +20,7 @@ import { Charts } from './charts.tsx'
 import { Inventory } from './inventory.tsx'
 import { fleetOverviewQuery, projectOverviewQuery, siloOverviewQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 export function ProjectOverviewPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -62,7 +63,7 @@ function OverviewPage({ scope, title, description, read, project }: OverviewPage
         meta={
           <>
             <SimulatedBadge />
-            {description && <span className="truncate text-secondary">{description}</span>}
+            {description && <Truncate text={description} className="text-secondary" />}
           </>
         }
       >

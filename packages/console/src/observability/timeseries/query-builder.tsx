@@ -20,6 +20,7 @@ import {
   printBuilt,
   readBuilt,
 } from './built-query.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type QueryBuilderProps = {
   text: string
@@ -113,8 +114,8 @@ function MetricField({ metric, schemas, onChoose }: MetricFieldProps) {
         found: `${timeseriesName} ${description.metric}`,
         content: (
           <>
-            <span className="block truncate font-mono text-xs">{timeseriesName}</span>
-            <span className="block truncate text-xs text-tertiary">{description.metric}</span>
+            <Truncate text={timeseriesName} className="font-mono text-xs" />
+            <Truncate text={description.metric} className="text-xs text-tertiary" />
           </>
         ),
       }))}
@@ -256,8 +257,8 @@ function ConditionRow(props: ConditionRowProps) {
               ...(one.label !== one.text && {
                 content: (
                   <>
-                    <span className="block truncate">{one.label}</span>
-                    <span className="block truncate font-mono text-xs text-tertiary">{value}</span>
+                    <Truncate text={one.label} />
+                    <Truncate text={value} className="font-mono text-xs text-tertiary" />
                   </>
                 ),
               }),

@@ -2,7 +2,7 @@ import type { Disk, Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { itemsOf, readingOf } from '../../data/reads.ts'
 import type { Option } from '../../ui/form/options.tsx'
-import { Size } from '../../ui/text.tsx'
+import { Size, Truncate } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from './queries.ts'
@@ -13,7 +13,7 @@ export const diskOption = ({ name, size }: Disk): Option => ({
   label: name,
   content: (
     <span className="flex items-center gap-3">
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <Truncate text={name} className="flex-1" />
       <span className="text-secondary">
         <Size bytes={size} />
       </span>
@@ -44,7 +44,7 @@ export function snapshotOption(snapshot: Snapshot, diskName?: string): Option {
     label: name,
     content: (
       <span className="block py-0.5">
-        <span className="block truncate">{name}</span>
+        <Truncate text={name} />
         <span className="block truncate text-xs text-tertiary">
           <DateTime date={timeCreated} /> / {diskName ? `${diskName} / ` : ''}
           <Size bytes={size} />

@@ -7,7 +7,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { Size } from '../../ui/text.tsx'
+import { Size, Truncate } from '../../ui/text.tsx'
 import { imageQuery } from './queries.ts'
 
 /** The panel "Image details": has its own path below the lists, and opens in place from a disk. */
@@ -20,7 +20,7 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
       subtitle={
         <>
           <Disc3 size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{image.name}</span>
+          <Truncate text={image.name} />
         </>
       }
       onDismiss={onDismiss}

@@ -1,7 +1,7 @@
 import type { Image } from '@steading/api/client'
 import { Tag } from '../../ui/tag.tsx'
 import type { Option } from '../../ui/form/options.tsx'
-import { Size } from '../../ui/text.tsx'
+import { Size, Truncate } from '../../ui/text.tsx'
 
 /** The option for an image: its name above its properties. */
 export function imageOption(image: Image, { marked = false } = {}): Option {
@@ -12,7 +12,7 @@ export function imageOption(image: Image, { marked = false } = {}): Option {
     content: (
       <span className="flex items-center gap-3 py-0.5">
         <span className="min-w-0 flex-1">
-          <span className="block truncate">{name}</span>
+          <Truncate text={name} />
           <span className="block truncate text-xs text-tertiary">
             {os && `${os} / `}
             {version && `${version} / `}

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { inByteUnit } from '../../ui/number.ts'
-import { MiddleTruncate } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/text.tsx'
 import type { UploadState } from './upload-state.ts'
 import type { ImageUpload } from './upload.ts'
 
@@ -51,7 +51,7 @@ export function WritingProgress({ upload, state }: { upload: ImageUpload; state:
     <div className="mt-2 ms-6.5 flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 flex-1">
-          <MiddleTruncate text={file.name} />
+          <Truncate text={file.name} isName />
         </span>
         <span className="text-xs whitespace-nowrap tabular-nums">
           {countedSize(processed)} / {countedSize(file.size)}

@@ -3,7 +3,7 @@ import { Camera } from 'lucide-react'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
-import { Size } from '../../ui/text.tsx'
+import { Size, Truncate } from '../../ui/text.tsx'
 import { HelpTip } from '../../ui/tooltip.tsx'
 import type { SnapshotRow } from './queries.ts'
 import { SnapshotConsistency, SnapshotDiskName, SnapshotStateBadge } from './snapshot-cells.tsx'
@@ -20,7 +20,7 @@ export function SnapshotDetails({ snapshot, onDismiss }: Props) {
       subtitle={
         <>
           <Camera size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{snapshot.name}</span>
+          <Truncate text={snapshot.name} />
         </>
       }
       onDismiss={onDismiss}

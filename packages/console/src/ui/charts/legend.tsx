@@ -1,6 +1,7 @@
 import { counted } from '@steading/api/rules'
 import { type ChartBands, type ChartData, type ChartFormat, summaryOf } from './chart-data.ts'
 import { BandSwatch, Swatch } from './swatch.tsx'
+import { Truncate } from '../text.tsx'
 
 type LegendProps = {
   title: string
@@ -37,7 +38,7 @@ export function Legend({ title, data, bands, format }: LegendProps) {
               <th scope="row" className="w-full max-w-0 ps-4 pe-2 text-start font-normal">
                 <span className="flex min-w-0 items-center gap-2">
                   <Swatch index={index} />
-                  <span className="truncate">{name}</span>
+                  <Truncate text={name} />
                 </span>
               </th>
               <td>{shown(last)}</td>
@@ -51,7 +52,7 @@ export function Legend({ title, data, bands, format }: LegendProps) {
             <th scope="row" className="w-full max-w-0 ps-4 pe-2 text-start font-normal">
               <span className="flex min-w-0 items-center gap-2">
                 <BandSwatch />
-                <span className="truncate">{bands.name}</span>
+                <Truncate text={bands.name} />
               </span>
             </th>
             <td colSpan={3}>

@@ -10,6 +10,7 @@ import {
 import { createPlot, type Hover, type Plot } from './plot.ts'
 import { BandSwatch, Swatch } from './swatch.tsx'
 import { moved, scaled, type Span, useSharedView } from './zoom.ts'
+import { Truncate } from '../text.tsx'
 
 type PlotViewProps = {
   title: string
@@ -126,7 +127,7 @@ export function PlotView(props: PlotViewProps) {
             {data.series.map(({ name, values }, index) => (
               <li key={name} className="flex items-center gap-2">
                 <Swatch index={index} />
-                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <Truncate text={name} className="flex-1" />
                 <span className="font-medium tabular-nums">{valueAt(values)}</span>
               </li>
             ))}

@@ -11,6 +11,7 @@ import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 import {
   FieldSign,
   noOptions,
+  optionContent,
   optionClass,
   optionsFrameClass,
   useChoices,
@@ -159,7 +160,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
             >
               {(option: Option) => (
                 <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>
-                  <span className="min-w-0 flex-1">{option.content ?? option.label}</span>
+                  <span className="min-w-0 flex-1">{optionContent(option)}</span>
                 </ListBoxItem>
               )}
             </ListBox>

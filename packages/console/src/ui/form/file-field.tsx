@@ -3,7 +3,7 @@ import { useController, type FieldPath, type FieldValues } from 'react-hook-form
 import { FileUp, X } from 'lucide-react'
 import { IconButton } from '../button.tsx'
 import { cx } from '../cx.ts'
-import { MiddleTruncate, Size } from '../text.tsx'
+import { Truncate, Size } from '../text.tsx'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 
 type FileFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
@@ -73,7 +73,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
         {file ? (
           <>
             <span className="min-w-0">
-              <MiddleTruncate text={file.name} />
+              <Truncate text={file.name} isName />
             </span>
             <span className="text-secondary">
               (<Size bytes={file.size} />)

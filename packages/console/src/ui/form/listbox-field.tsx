@@ -5,10 +5,12 @@ import { Select, SelectValue } from 'react-aria-components/Select'
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Check, ChevronDown } from 'lucide-react'
 import { TriggeredFrame } from '../popup-frame.tsx'
+import { Truncate } from '../text.tsx'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 import {
   FieldSign,
   noOptions,
+  optionContent,
   optionClass,
   optionsFrameClass,
   useChoices,
@@ -71,12 +73,16 @@ export function Listbox(props: ListboxProps) {
         className="field-control flex items-center gap-2 text-start"
         data-invalid={invalid || undefined}
       >
-        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-tertiary">
-          {() =>
-            options.find((option) => option.value === value)?.label ??
-            choices.placeholder ??
-            (options.length === 0 && !disabled ? empty : placeholder)
-          }
+        <SelectValue className="min-w-0 flex-1 data-placeholder:text-tertiary">
+          {() => (
+            <Truncate
+              text={
+                options.find((option) => option.value === value)?.label ??
+                choices.placeholder ??
+                (options.length === 0 && !disabled ? empty : placeholder)
+              }
+            />
+          )}
         </SelectValue>
         <FieldSign loading={loading} failed={failed}>
           <ChevronDown size={16} strokeWidth={1.5} aria-hidden className="text-tertiary" />
@@ -94,7 +100,7 @@ export function Listbox(props: ListboxProps) {
             <ListBoxItem id={option.value} textValue={option.label} className={optionClass}>
               {({ isSelected }) => (
                 <>
-                  <span className="min-w-0 flex-1">{option.content ?? option.label}</span>
+                  <span className="min-w-0 flex-1">{optionContent(option)}</span>
                   {isSelected && (
                     <Check size={16} strokeWidth={1.5} aria-hidden className="text-accent-text" />
                   )}

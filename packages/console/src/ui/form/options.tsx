@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Plus, RotateCw, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { keptEnd } from '../cut.tsx'
 import { Spinner } from '../spinner.tsx'
+import { Truncate } from '../text.tsx'
 
 export type Option = {
   value: string
@@ -30,6 +32,10 @@ export type ChoicesProps = Choices & {
   /** Action offered for an empty list. */
   whenEmpty?: { label: string; onAction: () => void }
 }
+
+/** A long name in a list stays on its line; another label may have several. */
+export const optionContent = ({ label, content }: Option): ReactNode =>
+  content ?? (keptEnd(label) ? <Truncate text={label} /> : label)
 
 export const optionsFrameClass =
   'max-h-(--available-height) w-(--trigger-width)! animate-[fade-in_100ms_ease-out]'

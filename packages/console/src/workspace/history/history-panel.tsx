@@ -14,6 +14,7 @@ import { SideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import type { Shown } from './history-address.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 function read(history: string): Shown | undefined {
   const [kind, id] = history.split('.')
@@ -48,7 +49,7 @@ const Frame = ({ subtitle, ...props }: FrameProps) => (
       subtitle && (
         <>
           <History size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{subtitle}</span>
+          <Truncate text={subtitle} />
         </>
       )
     }

@@ -11,6 +11,7 @@ import { SideModal } from '../../ui/side-modal.tsx'
 import { DiffView } from './diff-view.tsx'
 import { Markdown } from './markdown.tsx'
 import { authorText, type NoteOf } from './note-text.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 const PRECONDITION_FAILED = 412
 
@@ -66,7 +67,7 @@ export function NoteEditor({
     <>
       <SideModal
         title={note.version === 0 ? 'Add note' : 'Edit note'}
-        subtitle={<span className="min-w-0 truncate">{thing.name}</span>}
+        subtitle={<Truncate text={thing.name} />}
         onDismiss={dismiss}
         errors={error ? [error] : []}
         aside={

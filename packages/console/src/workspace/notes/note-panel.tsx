@@ -13,6 +13,7 @@ import { Markdown } from './markdown.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { authorText, type NoteOf } from './note-text.ts'
 import { NoteVersions } from './note-versions.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 /** The note of a resource: read, edited, and compared with its versions. */
 export default function NotePanel({ kind, thing, onDismiss }: NoteOf & { onDismiss: () => void }) {
@@ -26,7 +27,7 @@ export default function NotePanel({ kind, thing, onDismiss }: NoteOf & { onDismi
   const subtitle = (
     <>
       <StickyNote size={16} strokeWidth={1.5} aria-hidden />
-      <span className="min-w-0 truncate">{`${capitalized(kindLabels(kind))} ${thing.name}`}</span>
+      <Truncate text={`${capitalized(kindLabels(kind))} ${thing.name}`} />
     </>
   )
   if (note && chosen === 'versions') {

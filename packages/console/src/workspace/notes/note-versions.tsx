@@ -11,6 +11,7 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { DiffView } from './diff-view.tsx'
 import { authorText, type NoteOf } from './note-text.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type NoteVersionsProps = NoteOf & {
   note: Note
@@ -85,7 +86,7 @@ export function NoteVersions(props: NoteVersionsProps) {
                 onClick={() => setChosen(number)}
               >
                 <span className="w-8 text-tertiary tabular-nums">{number}</span>
-                <span className="min-w-0 flex-1 truncate">{authorText(author)}</span>
+                <Truncate text={authorText(author)} className="flex-1" />
                 <DateTime date={timeModified} />
               </button>
             </li>

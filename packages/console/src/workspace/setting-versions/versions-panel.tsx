@@ -36,6 +36,7 @@ import { asCode } from '../as-code/as-code.tsx'
 import { call as step } from '../as-code/steps.ts'
 import { Difference, differencesOf } from './difference.tsx'
 import { authorOf, itemNoun, settingOf, titleOf } from './labels.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type Of = { setting: SettingName; thing: { id: string; name?: string } }
 type Props = Of & { onDismiss: () => void }
@@ -252,11 +253,11 @@ const VersionList = ({ setting, items, chosen, onChoose }: ListProps) => (
           <span className="w-8 shrink-0 text-tertiary tabular-nums">{version.version}</span>
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="flex items-center gap-2">
-              <span className="min-w-0 truncate">{titleOf(setting, version)}</span>
+              <Truncate text={titleOf(setting, version)} />
               {index === 0 && <Tag>newest</Tag>}
             </span>
             <span className="flex flex-wrap gap-x-2 text-secondary">
-              <span className="min-w-0 truncate">{authorOf(version)}</span>
+              <Truncate text={authorOf(version)} />
               <DateTime date={version.timeCreated} />
             </span>
             {version.reason && (

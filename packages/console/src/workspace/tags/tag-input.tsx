@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { TAGS_SUGGESTED, useTagsInUse } from './tags-in-use.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 type TagInputProps = {
   kind: ListedKind
@@ -94,7 +95,7 @@ export function TagInput({ kind, tags, onAdd, onClose }: TagInputProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => add(tag)}
           >
-            <span className="min-w-0 flex-1 truncate">{tag}</span>
+            <Truncate text={tag} className="flex-1" />
             <span className="text-tertiary tabular-nums">
               {count === null ? `${formatNumber(TAG_COUNT_MAX)}+` : formatNumber(count)}
             </span>

@@ -5,6 +5,7 @@ import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { SideModal } from '../../ui/side-modal.tsx'
 import { NoteCard } from '../notes/note-card.tsx'
 import { ResourceTags } from './resource-tags.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
 type TagsPanelProps = {
   kind: ListedKind
@@ -20,7 +21,7 @@ export default function TagsPanel({ kind, thing, onDismiss }: TagsPanelProps) {
       subtitle={
         <>
           <Tag size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{`${capitalized(kindLabels(kind))} ${thing.name}`}</span>
+          <Truncate text={`${capitalized(kindLabels(kind))} ${thing.name}`} />
         </>
       }
       onDismiss={onDismiss}

@@ -21,6 +21,7 @@ import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { exportFormats, exportList, type ListSource } from '../list-export/export-list.ts'
 import { moveView, whenMovesSaved } from './move-view.ts'
 import { type ViewContent, viewQuery } from './saved-views.ts'
+import { Truncate } from '../../ui/text.tsx'
 
 /** A move changes the position before the list of views is refetched. */
 const exceptPosition = ({ name, query, columns }: SavedView) => ({ name, query, columns })
@@ -168,7 +169,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
                 <span aria-hidden className="flex size-4 items-center justify-center">
                   {isSelected && <Check size={16} strokeWidth={1.5} />}
                 </span>
-                <span className="flex-1 truncate">{label}</span>
+                <Truncate text={label} className="flex-1" />
                 <Notes view={each} isDefault={each !== undefined && each === defaultOf(views)} />
               </>
             )}

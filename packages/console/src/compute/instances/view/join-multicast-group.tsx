@@ -16,7 +16,7 @@ import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { Mono, Strong } from '../../../ui/text.tsx'
+import { Mono, Strong, Truncate } from '../../../ui/text.tsx'
 import { addToast } from '../../../ui/toasts.tsx'
 
 /** Joins a group; with `member`, edits the sources of that membership. */
@@ -95,7 +95,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
             found: `${one.name} ${one.multicastIp}`,
             content: (
               <span className="flex min-w-0 items-center gap-2">
-                <span className="min-w-0 flex-1 truncate">{one.name}</span>
+                <Truncate text={one.name} className="flex-1" />
                 <Mono className="text-secondary">{one.multicastIp}</Mono>
               </span>
             ),

@@ -17,6 +17,7 @@ import {
 } from '../queries.ts'
 import { hostOf, isLoopback, sshCommand, sshEndpointOf } from '../ssh-command.ts'
 import { Command, NoAddress, SimulatedNote, useInstanceNetwork, useLoginUser } from './ssh.tsx'
+import { Truncate } from '../../../ui/text.tsx'
 
 type CardProps = { params: InstanceParams; user: string | undefined }
 
@@ -57,7 +58,7 @@ const endpointColumns: Column<InstanceEndpoint>[] = [
       const text = `${hostOf(endpoint, location.hostname)}:${endpoint.hostPort}`
       return (
         <span className="flex min-w-0 items-center gap-1">
-          <span className="min-w-0 truncate font-mono text-xs">{text}</span>
+          <Truncate text={text} className="font-mono text-xs" />
           <CopyButton text={text} />
         </span>
       )
