@@ -209,11 +209,11 @@ const stateWords: Record<InstanceState, string> = {
 export function oneInstanceSentences(facts: OneInstanceFacts): Sentence[] {
   const { state, since, trouble, sled, alerts } = facts
   const place = sled ? [' on sled ', link(sled.name, sled.path)] : []
-  const tone = state === 'failed' ? 'failed' : 'plain'
+  const tone = state === 'failed' ? 'failed' : state === 'repairing' ? 'attention' : 'plain'
   const paths = { failed: '', attention: '' }
   const nothing = { count: 0, first: undefined, since: null }
   const firing = alertSentence({ failed: nothing, alerts, others: nothing, paths })
-  const isQuiet = state !== 'failed' && trouble === null && firing.length === 0
+  const isQuiet = tone === 'plain' && trouble === null && firing.length === 0
   return [
     ...(trouble === null ? [] : [sentence('attention', `${trouble}.`)]),
     sentence(tone, `${stateWords[state]} since `, moment(since), ...place, '.'),

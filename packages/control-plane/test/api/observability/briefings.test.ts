@@ -154,6 +154,16 @@ describe('sentences', () => {
     ])
   })
 
+  test('of instances that are being repaired', async () => {
+    await projectWith('mending', ['repairing', 'running'])
+    const briefing = await ofProject('mending')
+    expect(texts(briefing)).toEqual([
+      'One instance is running.',
+      'Instance box-0 is being repaired.',
+    ])
+    expect(briefing.sentences.at(-1)!.tone).toBe('attention')
+  })
+
   test('of a silo, as far as the caller may read it', async () => {
     const siloId = await server.createSilo('quiet-silo')
     const founder = await server.createUser('founder', { silo: 'admin' }, siloId)

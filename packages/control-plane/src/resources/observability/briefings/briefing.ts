@@ -46,7 +46,7 @@ const isFiring = (issue: FoundIssue) =>
   isCriticalAlert(issue) || issue.kind === 'alert_rule_warning'
 
 /** Sorts what needs attention, as the sentences tell it. */
-function sorted({ items, more }: Findings, paused: readonly Trouble[], within?: ReadWithin) {
+function sorted({ items, more }: Findings, hampered: readonly Trouble[], within?: ReadWithin) {
   const some = (which: (issue: FoundIssue) => boolean, also: readonly Trouble[] = []) => {
     const found = items.filter(which)
     const full = [...Map.groupBy(found, ({ kind }) => kind).values()].some(
@@ -58,7 +58,7 @@ function sorted({ items, more }: Findings, paused: readonly Trouble[], within?: 
   return {
     failed: some(isFailed),
     alerts: { ...some(isFiring), critical: items.some(isCriticalAlert) },
-    others: some((issue) => !isFailed(issue) && !isFiring(issue), paused),
+    others: some((issue) => !isFailed(issue) && !isFiring(issue), hampered),
   }
 }
 
@@ -70,38 +70,44 @@ export const instanceCounts = (projectIds: readonly string[]) => sql<{
   select run_state as state, count(*) as count from instance
   where time_deleted is null and project_id in (${sql.join(projectIds)}) group by run_state`
 
-/** Instances that look as if they run, but whose machine is paused. */
-const pausedIn = (db: Db, projectIds: readonly string[]) =>
+/** Instances without an issue whose machine is paused, or is being repaired. */
+const hamperedIn = (db: Db, projectIds: readonly string[]) =>
   db
     .selectFrom('instance')
     .innerJoin('project', 'project.id', 'instance.project_id')
-    .select(['instance.name', 'instance.time_paused', 'project.name as project'])
+    .select(['instance.name', 'instance.pause', 'project.name as project'])
+    .select(({ fn }) =>
+      fn.coalesce('instance.time_paused', 'instance.time_run_state_updated').as('since'),
+    )
     .where('instance.time_deleted', 'is', null)
-    .where('instance.pause', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('instance.pause', 'is not', null), eb('instance.run_state', '=', 'repairing')]),
+    )
     .where('instance.project_id', 'in', [...projectIds])
-    .orderBy('instance.time_paused')
+    .orderBy('since')
     .limit(ISSUE_ROWS)
     .execute()
 
 async function instancesIn(db: Db, siloName: string, projectIds: string[], within: ReadWithin) {
   const parts = await inParts(projectIds, async (some) => ({
     counts: (await instanceCounts(some).execute(db)).rows,
-    paused: await pausedIn(db, some),
+    hampered: await hamperedIn(db, some),
   }))
   const sum = (state?: string) =>
     parts
       .flatMap(({ counts }) => counts)
       .filter((row) => state === undefined || row.state === state)
       .reduce((all, { count }) => all + Number(count), 0)
-  const paused = parts
-    .flatMap((part) => part.paused)
+  const hampered = parts
+    .flatMap((part) => part.hampered)
     .slice(0, ISSUE_ROWS)
-    .map(({ name, project, time_paused }): Trouble => {
+    .map(({ name, project, pause, since }): Trouble => {
       const called = `Instance ${name}${placeWords(project, siloName, within)}`
       const page = `/projects/${encodeURIComponent(project)}/instances/${encodeURIComponent(name)}/storage`
-      return { name: called, sentence: `${called} is paused`, path: page, began: time_paused }
+      const sentence = `${called} is ${pause ? 'paused' : 'being repaired'}`
+      return { name: called, sentence, path: page, began: since }
     })
-  return { total: sum(), running: sum('running'), failed: sum('failed'), paused }
+  return { total: sum(), running: sum('running'), failed: sum('failed'), hampered }
 }
 
 const isDismissed = async (db: Db, userId: string, place: string): Promise<boolean> =>
@@ -135,8 +141,13 @@ export async function briefProject(
 ): Promise<Wire.Briefing> {
   const { db, actor } = search
   const { id, name } = project
-  const { total, running, failed, paused } = await instancesIn(db, actor.siloName, [id], 'project')
-  const troubles = sorted(findings, paused, 'project')
+  const { total, running, failed, hampered } = await instancesIn(
+    db,
+    actor.siloName,
+    [id],
+    'project',
+  )
+  const troubles = sorted(findings, hampered, 'project')
   const instances: InstanceFacts = { total, running, path: instancesPath(name, 'running') }
   const sentences = projectSentences({
     ...troubles,
@@ -157,8 +168,8 @@ export async function briefSilo(
   { projectIds, findings }: { projectIds: string[]; findings: Findings },
 ): Promise<Wire.Briefing> {
   const { db, actor } = search
-  const { total, running, failed, paused } = await instancesIn(db, silo.name, projectIds, 'silo')
-  const troubles = sorted(findings, paused, 'silo')
+  const { total, running, failed, hampered } = await instancesIn(db, silo.name, projectIds, 'silo')
+  const troubles = sorted(findings, hampered, 'silo')
   const sentences = siloSentences({
     ...troubles,
     failed: { ...troubles.failed, count: failed, atLeast: false },
