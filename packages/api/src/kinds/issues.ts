@@ -53,7 +53,13 @@ export type { ReconciledKind } from './reconciliation-issues.ts'
 export type { DamagedKind } from '../maintenance/scrub/issues.ts'
 export { STUCK_AFTER_MS } from '../compute/instances/issues.ts'
 export { POOL_NEARLY_FULL } from '../networking/pools/rules.ts'
-export { type IssueRule, ISSUES_OF_A_KIND, type ReadWithin } from '../observability/issues/rules.ts'
+export {
+  endedSentence,
+  type IssueEnd,
+  type IssueRule,
+  ISSUES_OF_A_KIND,
+  type ReadWithin,
+} from '../observability/issues/rules.ts'
 export { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '../hardware/hosts/issues.ts'
 export { QUOTA_NEARLY_USED } from '../tenancy/silos/issues.ts'
 

@@ -1,11 +1,18 @@
 import { counted, inPath, issueRule } from '../observability/issues/rules.ts'
 
+interface FailedJob {
+  id: string
+  /** What it does with its targets, as of `jobPhrase`. */
+  phrase: string
+  failed: number
+}
+
 export const jobIssues = {
-  job_failed: issueRule<{ id: string; action: string; things: string; failed: number }>({
+  job_failed: issueRule<FailedJob>({
     severity: 'warning',
     about: ['job'],
-    sentence: ({ action, things, failed }) =>
-      `Your job to ${action} ${things} has failed for ${counted(failed, 'item')}`,
+    sentence: ({ phrase, failed }) => `Your job to ${phrase} failed for ${counted(failed, 'item')}`,
+    ended: ({ phrase }) => `Your job to ${phrase} was retried or dismissed`,
     path: ({ id }) => `/jobs?job=${inPath(id)}`,
     next: 'Retry or dismiss it',
   }),

@@ -68,6 +68,9 @@ function called({ kind, name, project, silo }: ReconciledResource): string {
   return `${words[kind]} ${name}${place.filter(Boolean).join('')}`
 }
 
+/** Within a sentence. */
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 export const reconciliationIssues = {
   steps_failing: issueRule<ReconciledResource & { failures: number; problem: string }>({
     severity: 'warning',
@@ -75,6 +78,8 @@ export const reconciliationIssues = {
     about: [],
     sentence: ({ failures, problem, ...thing }) =>
       `${called(thing)} cannot be brought to its desired state: ${failures} attempts in a row have failed, the last one with “${problem}”`,
+    ended: (thing) => `${called(thing)} is being brought to its desired state again`,
+    subject: called,
     path: page,
   }),
   step_stuck: issueRule<ReconciledResource & { server: string }>({
@@ -83,6 +88,8 @@ export const reconciliationIssues = {
     about: [],
     sentence: ({ server, ...thing }) =>
       `${called(thing)} has a step that does not end, and nothing else changes it meanwhile. If what it waits for does not come back, restart the server on ${server}: steps can be repeated`,
+    ended: (thing) => `The step of ${lowered(called(thing))} has ended`,
+    subject: called,
     path: page,
   }),
 }

@@ -38,6 +38,9 @@ export const instanceIssues = {
     about: ['instance'],
     sentence: ({ reason, ...location }) =>
       `${called(location)} has failed${reason ? `: ${reason}` : ''}`,
+    ended: ({ isRunning, ...location }) =>
+      `${called(location)} ${isRunning ? 'works again' : 'is no longer failed'}`,
+    subject: called,
     path: page,
   }),
   instance_paused: issueRule<InstanceLocation & { reason: PauseReason; sled: Sled }>({
@@ -45,6 +48,9 @@ export const instanceIssues = {
     about: ['instance', 'sled'],
     sentence: ({ reason, sled, ...location }) =>
       `${called(location)} is paused: host ${sled.serial} ${pauseCauses[reason]}`,
+    ended: ({ isRunning, ...location }) =>
+      `${called(location)} ${isRunning ? 'runs again' : 'is no longer paused'}`,
+    subject: called,
     path: ({ sled }) => `/system/inventory/sleds/${inPath(sled.id)}/instances`,
     next: 'See the host',
   }),
@@ -52,6 +58,8 @@ export const instanceIssues = {
     severity: 'warning',
     about: ['instance'],
     sentence: ({ state, ...location }) => `${called(location)} is stuck in state ${state}`,
+    ended: ({ state, ...location }) => `${called(location)} is no longer stuck in state ${state}`,
+    subject: called,
     path: page,
   }),
 }

@@ -11,12 +11,19 @@ interface FailedSchedule {
   reason: string
 }
 
+type Place = Pick<FailedSchedule, 'name' | 'project' | 'silo' | 'within'>
+
+const placed = ({ name, project, silo, within }: Place) =>
+  `${name}${placeWords(project, silo, within)}`
+
 export const scheduleIssues = {
   schedule_failed: issueRule<FailedSchedule>({
     severity: 'warning',
     about: ['schedule'],
-    sentence: ({ name, project, silo, within, number, reason }) =>
-      `Run ${number} of schedule ${name}${placeWords(project, silo, within)} has failed: ${reason}`,
+    sentence: ({ number, reason, ...schedule }) =>
+      `Run ${number} of schedule ${placed(schedule)} has failed: ${reason}`,
+    ended: (schedule) => `Schedule ${placed(schedule)} is no longer failing`,
+    subject: (schedule) => `Schedule ${placed(schedule)}`,
     path: ({ name, project, silo, own }) =>
       own
         ? `/projects/${inPath(project)}/schedules/${inPath(name)}`

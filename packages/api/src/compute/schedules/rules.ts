@@ -8,15 +8,14 @@ import type { ScheduleActionName } from './states.ts'
 /** Actions, with the kinds of their targets and the minimum minutes between two runs. */
 const actions = {
   snapshot: {
-    words: 'Snapshot',
     targets: ['instance', 'disk', 'tag'],
     minutes: 15,
   },
-  start: { words: 'Start', targets: ['instance', 'tag'], minutes: 5 },
-  stop: { words: 'Stop', targets: ['instance', 'tag'], minutes: 5 },
+  start: { targets: ['instance', 'tag'], minutes: 5 },
+  stop: { targets: ['instance', 'tag'], minutes: 5 },
 } as const satisfies Record<
   ScheduleActionName & JobAction,
-  { words: string; targets: readonly ('instance' | 'disk' | 'tag')[]; minutes: number }
+  { targets: readonly ('instance' | 'disk' | 'tag')[]; minutes: number }
 >
 
 /** Kinds of resources that are targets. */
@@ -27,7 +26,6 @@ export type ScheduleResourceKind = (typeof scheduleResourceKinds)[number]
 export const scheduleTargetKinds = [...scheduleResourceKinds, 'tag'] as const
 export type ScheduleTargetKind = (typeof scheduleTargetKinds)[number]
 
-export const scheduleActionText = (action: ScheduleActionName): string => actions[action].words
 /** Minimum minutes between two runs. */
 export const scheduleMinutesMin = (action: ScheduleActionName): number => actions[action].minutes
 export const scheduleTargets = (action: ScheduleActionName): readonly ScheduleTargetKind[] =>

@@ -34,12 +34,14 @@ export const hostIssues = {
     // Space is used without an event.
     about: [],
     sentence: (disk) => `The disk of the server ${filling(disk)}`,
+    ended: ({ path }) => `The disk of the server with ${path} is no longer nearly full`,
     path: () => '/system/issues',
   }),
   host_disk_nearly_full: issueRule<Filling & { host: string; sledId: string }>({
     severity: 'critical',
     about: [],
     sentence: ({ host, ...disk }) => `The disk of host ${host} ${filling(disk)}`,
+    ended: ({ host, path }) => `The disk of host ${host} with ${path} is no longer nearly full`,
     path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
   }),
   host_silent: issueRule<{ host: string; sledId: string }>({
@@ -48,6 +50,7 @@ export const hostIssues = {
     about: [],
     sentence: ({ host }) =>
       `Calls to libvirt on host ${host} do not end: its instances run on, and cannot be started, stopped or changed. Restart libvirt there`,
+    ended: ({ host }) => `Calls to libvirt on host ${host} no longer hang`,
     path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
   }),
   domain_without_instance: issueRule<OrphanedDomain>({
@@ -55,6 +58,8 @@ export const hostIssues = {
     // The engine finds it in a scan, without an event.
     about: [],
     sentence: ({ name, host }) => `No instance owns domain ${name} on host ${host}`,
+    ended: ({ name, host }) =>
+      `Domain ${name} on host ${host} is gone, or an instance owns it again`,
     path: ({ sledId }) =>
       sledId === null
         ? '/system/inventory/sleds'

@@ -8,6 +8,7 @@ export const physicalDiskIssues = {
     severity: 'critical',
     about: ['physical_disk'],
     sentence: ({ serial, sled }) => `Disk ${serial} of sled ${sled} has failed`,
+    ended: ({ serial, sled }) => `Disk ${serial} of sled ${sled} no longer counts as failed`,
     path: page,
     next: 'Expunge it',
   }),
@@ -16,6 +17,7 @@ export const physicalDiskIssues = {
     about: ['physical_disk'],
     sentence: ({ serial, sled }) =>
       `Disk ${serial} of sled ${sled} is expunged, and not decommissioned yet`,
+    ended: ({ serial, sled }) => `Disk ${serial} of sled ${sled} was decommissioned`,
     path: page,
     next: 'See its remaining contents',
   }),
@@ -24,6 +26,7 @@ export const physicalDiskIssues = {
     about: ['physical_disk'],
     sentence: ({ count }) =>
       `${counted(count, 'disk')} of projects ${count === 1 ? 'has' : 'have'} too few replicas, and no disk in service has room for another`,
+    ended: () => 'The disks of projects have enough replicas again, or room for them',
     path: () => '/system/inventory/disks',
     next: 'Add or restore disks',
   }),
@@ -32,6 +35,7 @@ export const physicalDiskIssues = {
     about: ['rack', 'physical_disk'],
     sentence: ({ count }) =>
       `${counted(count, 'disk')} ${count === 1 ? 'is' : 'are'} waiting to be adopted`,
+    ended: () => 'No disk is waiting to be adopted any more',
     path: () => '/system/inventory/waiting',
     next: 'Adopt',
   }),

@@ -8,6 +8,7 @@ export const sledIssues = {
     severity: 'critical',
     about: ['sled'],
     sentence: ({ serial }) => `Sled ${serial} does not respond`,
+    ended: ({ serial }) => `Sled ${serial} is no longer unresponsive`,
     path: page,
     next: 'Restore or expunge it',
   }),
@@ -15,6 +16,7 @@ export const sledIssues = {
     severity: 'warning',
     about: ['sled'],
     sentence: ({ serial }) => `Sled ${serial} is expunged, and not decommissioned yet`,
+    ended: ({ serial }) => `Sled ${serial} was decommissioned`,
     path: page,
     next: 'See its remaining contents',
   }),
@@ -23,6 +25,7 @@ export const sledIssues = {
     about: ['sled'],
     sentence: ({ serial, reason }) =>
       `The maintenance of sled ${serial} lasts longer than expected: ${reason}`,
+    ended: ({ serial }) => `The maintenance of sled ${serial} is no longer overdue`,
     path: page,
     next: 'End it, or set a later end',
   }),
@@ -31,6 +34,7 @@ export const sledIssues = {
     about: ['rack', 'sled'],
     sentence: ({ count }) =>
       `${counted(count, 'sled')} ${count === 1 ? 'is' : 'are'} waiting to be added`,
+    ended: () => 'No sled is waiting to be added any more',
     path: () => '/system/inventory/waiting',
     next: 'Add to the rack',
   }),

@@ -19,6 +19,8 @@ export const certificateIssues = {
     severity: 'critical',
     about: ['certificate'],
     sentence: (ending) => `${called(ending)} has expired`,
+    ended: (ending) => `${called(ending)} is valid again`,
+    subject: called,
     path: page,
     next: 'Replace it',
   }),
@@ -27,6 +29,8 @@ export const certificateIssues = {
     about: ['certificate'],
     sentence: ({ days, ...ending }) =>
       `${called(ending)} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}`,
+    ended: (ending) => `${called(ending)} no longer expires soon`,
+    subject: called,
     path: page,
     next: 'Replace it',
   }),

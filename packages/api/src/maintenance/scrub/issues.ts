@@ -37,22 +37,29 @@ function page({ kind, name, project, silo, own }: Damaged): string {
   return `/projects/${inPath(project)}${pages[kind]!(inPath(name))}`
 }
 
+function called({ kind, name, project, silo }: Omit<Damaged, 'bytes'>): string {
+  const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
+  return `${words[kind]} ${name}${place.filter(Boolean).join('')}`
+}
+
 export const scrubIssues = {
   volume_damaged: issueRule<Damaged>({
     severity: 'critical',
     // Scrub findings emit no event.
     about: [],
-    sentence: ({ kind, name, project, silo, bytes }) => {
-      const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
+    sentence: ({ bytes, ...thing }) => {
       const much = bytes === null ? 'damaged bytes' : `${bytes / 1024} KiB of damaged data`
-      return `${words[kind]} ${name}${place.filter(Boolean).join('')} has ${much} on the disk of the server`
+      return `${called(thing)} has ${much} on the disk of the server`
     },
+    ended: (thing) => `${called(thing)} no longer has damaged data`,
+    subject: called,
     path: page,
   }),
   time_series_damaged: issueRule<{ file: string }>({
     severity: 'warning',
     about: [],
     sentence: ({ file }) => `File ${file} of the time series is damaged: its points are missing`,
+    ended: ({ file }) => `File ${file} of the time series is no longer damaged`,
     path: () => '/system/metrics',
     next: 'See the metrics',
   }),

@@ -5,6 +5,7 @@ export const updateIssues = {
     severity: 'critical',
     about: ['system_update'],
     sentence: ({ version, problem }) => `The update to ${version} is stuck: ${problem}`,
+    ended: ({ version }) => `The update to ${version} is no longer stuck`,
     path: () => '/system/update',
     next: 'See the update',
   }),

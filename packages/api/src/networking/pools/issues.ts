@@ -23,6 +23,8 @@ export const fillingIssues = (
     severity: 'critical',
     about,
     sentence: ({ name }) => `${words} ${name} is full`,
+    ended: ({ name }) => `${words} ${name} has free addresses again`,
+    subject: ({ name }) => `${words} ${name}`,
     path: ({ name }) => path(inPath(name)),
     next,
   }),
@@ -31,6 +33,8 @@ export const fillingIssues = (
     about,
     sentence: ({ name, left, capacity }) =>
       `${words} ${name} is nearly full: ${number.format(left)} of ${counted(Number(capacity), 'address', 'addresses')} ${left === 1n ? 'is' : 'are'} left`,
+    ended: ({ name }) => `${words} ${name} is no longer nearly full`,
+    subject: ({ name }) => `${words} ${name}`,
     path: ({ name }) => path(inPath(name)),
     next,
   }),

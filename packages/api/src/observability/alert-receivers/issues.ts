@@ -8,6 +8,8 @@ export const alertReceiverIssues = {
     about: ['alert_receiver', 'alert_delivery'],
     sentence: ({ name, failed }) =>
       `${counted(failed, 'alert')} could not be delivered to receiver ${name}`,
+    ended: ({ name }) => `Alerts are delivered to receiver ${name} again`,
+    subject: ({ name }) => `Alert receiver ${name}`,
     path: page,
     next: 'Send a probe',
   }),

@@ -41,6 +41,8 @@ const firing = (severity: 'critical' | 'warning') =>
     kindOf,
     sentence: ({ series, comparison, threshold, duration, units, filter, ...rule }) =>
       `${called(rule)} is firing for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units }, filter)}`,
+    ended: (rule) => `${called(rule)} is no longer firing`,
+    subject: called,
     path: page,
   })
 
@@ -53,6 +55,8 @@ export const alertRuleIssues = {
     kindOf,
     sentence: ({ enabled, problem, ...rule }) =>
       `${called(rule)} ${enabled ? 'cannot be evaluated' : 'was disabled'}: ${problem}`,
+    ended: (rule) => `${called(rule)} no longer has a problem`,
+    subject: called,
     path: page,
   }),
 }

@@ -1,3 +1,5 @@
+import type { JobAction } from '../../workspace/jobs/rules.ts'
+
 /**
  * A verb phrase for each operation in the audit log. `{target}` stands for the target of the call,
  * `{disk}` for another resource by its kind; without a name the sentence says `a disk`.
@@ -199,6 +201,18 @@ export const actionPhrases = {
   setting_version_restore: 'restore an earlier version of {target}',
   setting_version_reason_update: 'change the reason of a version of {target}',
 } as const satisfies Record<string, string | { phrase: string; with: string }>
+
+/** What a job or a schedule does with its targets, for each action of jobs. */
+export const jobPhrases = {
+  start: 'start {target}',
+  stop: 'stop {target}',
+  reboot: 'reboot {target}',
+  snapshot: 'snapshot {target}',
+  detach: 'detach {target}',
+  tag: 'tag {target}',
+  restore: 'restore {target}',
+  delete: 'delete {target}',
+} as const satisfies Record<JobAction, string>
 
 /** Past tenses that do not end in "ed", or double their last letter. */
 export const irregularPasts: Readonly<Record<string, string>> = {

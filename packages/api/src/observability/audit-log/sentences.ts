@@ -2,9 +2,10 @@
  * Actions of users as sentences without their subject: `created disk grain`, `attached disk grain to
  * instance mill`, `could not delete VPC yard`. Every page and message about actions shows these.
  */
-import { type KindName, kindTable } from '../../kinds/index.ts'
+import { type KindName, kindsWithinProject, kindTable } from '../../kinds/index.ts'
 import { inWords, withArticle } from '../../rules/texts.ts'
-import { actionPhrases, irregularPasts } from './phrases.ts'
+import type { JobAction } from '../../workspace/jobs/rules.ts'
+import { actionPhrases, irregularPasts, jobPhrases } from './phrases.ts'
 
 /** Names and texts of an action besides its target, by their placeholders. */
 export type ActionFacts = Readonly<Record<string, string>>
@@ -99,6 +100,37 @@ export function actionSentence(told: Told): string {
   }
   const times = count > 1 && !found.phrase.includes('{target}') ? ` ${amount} times` : ''
   return `${filled(inPast(found.phrase))}${times}`
+}
+
+/** The targets of a job. */
+export interface JobTargets {
+  kind: KindName
+  count: number
+  /** Of the only target, with those of its containers. */
+  name?: string | null
+  inside?: readonly string[]
+}
+
+const THOUSANDS = new Intl.NumberFormat('en-US')
+
+/** `snapshot disk grain`, `delete subnet front of VPC yard`, `stop 1,204 instances` */
+export function jobPhrase(
+  action: JobAction,
+  { kind, count, name, inside = [] }: JobTargets,
+): string {
+  const kinds = [kind, ...kindsWithinProject(kind)]
+  const what = name
+    ? [name, ...inside].map((each, index) => nameOf(kinds[index]!, each)).join(' of ')
+    : count === 1
+      ? `1 ${wordsOf(kind)}`
+      : `${THOUSANDS.format(count)} ${pluralOf(kind)}`
+  return jobPhrases[action].replace('{target}', () => what)
+}
+
+/** The verb of an action of jobs: `Snapshot`. */
+export const jobVerb = (action: JobAction): string => {
+  const [verb = ''] = jobPhrases[action].split(' ')
+  return verb.charAt(0).toUpperCase() + verb.slice(1)
 }
 
 /** A role of a user or group; without a name if there is no such user any more. */

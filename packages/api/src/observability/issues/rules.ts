@@ -7,6 +7,14 @@
 export const issueSeverities = ['critical', 'warning'] as const
 export type IssueSeverity = (typeof issueSeverities)[number]
 
+/** How an issue ended, as far as that was known at the time. */
+export interface IssueEnd {
+  /** Its resource was deleted. */
+  isDeleted?: boolean
+  /** The instance that it was about runs. */
+  isRunning?: boolean
+}
+
 /**
  * A kind of issue.
  * @typeParam Facts data of its sentence and its path
@@ -20,6 +28,13 @@ export interface IssueRule<Facts> {
   about: readonly string[]
   kindOf?: (facts: Facts) => string
   sentence: (facts: Facts) => string
+  /**
+   * What is said once it has ended: true however it ended, as far as `IssueEnd` does not tell. A
+   * deletion of its resource is told by `endedSentence`.
+   */
+  ended: (facts: Facts & IssueEnd) => string
+  /** The resource that it is about, at the beginning of a sentence. */
+  subject?: (facts: Facts) => string
   /** Path of the console page. */
   path: (facts: Facts) => string
   /** Link text for the next action on that page. */
@@ -27,6 +42,12 @@ export interface IssueRule<Facts> {
 }
 
 export const issueRule = <Facts>(rule: IssueRule<Facts>): IssueRule<Facts> => rule
+
+/** The sentence about an issue that has ended. */
+export const endedSentence = <Facts>(
+  { ended, subject }: IssueRule<Facts>,
+  facts: Facts & IssueEnd,
+): string => (facts.isDeleted && subject ? `${subject(facts)} was deleted` : ended(facts))
 
 /** A place that is clear from the page, so that sentences omit it. */
 export type ReadWithin = 'project' | 'silo'

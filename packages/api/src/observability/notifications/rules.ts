@@ -1,5 +1,6 @@
 /** Notifications: issues that begin and end, for the users whom they concern. */
 import type { IssueKind } from '../../kinds/issues.ts'
+import type { IssueSeverity } from '../issues/rules.ts'
 import { urlProblem } from '../../rules/urls.ts'
 
 const MINUTE_MS = 60_000
@@ -128,6 +129,17 @@ export const notificationsOf: Record<
 
 export const notificationStates = ['open', 'resolved'] as const
 export type NotificationStateName = (typeof notificationStates)[number]
+
+const severityWords: Record<IssueSeverity, string> = { critical: 'Critical', warning: 'Warning' }
+
+/** How bad an issue is, or that it has ended. */
+export const notificationWord = ({
+  state,
+  severity,
+}: {
+  state: NotificationStateName
+  severity: IssueSeverity
+}): string => (state === 'resolved' ? 'Resolved' : severityWords[severity])
 
 /**
  * The part of all notifications that a subscription is about:

@@ -7,6 +7,7 @@ export const timeseriesIssues = {
     about: [],
     sentence: () =>
       'Points of time series are later than the clock and were set aside: the clock was ahead when they were measured, or is behind now',
+    ended: () => 'Points of time series are no longer later than the clock',
     path: () => '/system/metrics',
     next: 'See the metrics',
   }),

@@ -8,6 +8,7 @@ export const bfdIssues = {
     severity: 'critical',
     about: ['bfd_session'],
     sentence: ({ peer, switch: slot }) => `The BFD session of ${slot} with ${peer} is down`,
+    ended: ({ peer, switch: slot }) => `The BFD session of ${slot} with ${peer} is no longer down`,
     path: () => '/system/networking/bfd',
     next: 'See the sessions',
   }),

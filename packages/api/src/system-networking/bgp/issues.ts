@@ -9,6 +9,8 @@ export const bgpIssues = {
     about: ['bgp_config'],
     sentence: ({ address, switch: slot, state }) =>
       `The BGP session of ${slot} with ${address} is down (${state.replaceAll('_', ' ')})`,
+    ended: ({ address, switch: slot }) =>
+      `The BGP session of ${slot} with ${address} is no longer down`,
     path: () => '/system/networking/bgp-peers',
     next: 'See its messages',
   }),

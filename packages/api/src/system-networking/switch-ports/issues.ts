@@ -8,6 +8,7 @@ export const switchPortIssues = {
     severity: 'critical',
     about,
     sentence: ({ link, port }) => `Link ${link} of ${port} is down`,
+    ended: ({ link, port }) => `Link ${link} of ${port} is no longer down`,
     path: pathOf,
     next: 'See the port',
   }),
@@ -15,6 +16,7 @@ export const switchPortIssues = {
     severity: 'warning',
     about,
     sentence: ({ port }) => `${port} has settings without a link`,
+    ended: ({ port }) => `${port} no longer has settings without a link`,
     path: pathOf,
     next: 'See the port',
   }),
@@ -24,6 +26,7 @@ export const switchPortIssues = {
     about,
     sentence: ({ switch: slot }) =>
       `No port of ${slot} is configured, so the rack has at most one uplink path`,
+    ended: ({ switch: slot }) => `${slot} no longer lacks an uplink that another switch has`,
     path: () => '/system/networking/switch-ports',
     next: 'Apply settings to a port',
   }),

@@ -16,6 +16,8 @@ export const siloIssues = {
       `Silo ${name} uses ${shares
         .map(({ what, share }) => (share >= 1 ? `all of its ${what}` : percent(share) + what))
         .join(' and ')}`,
+    ended: ({ name }) => `Silo ${name} is no longer near its quotas`,
+    subject: ({ name }) => `Silo ${name}`,
     path: ({ name, within }) => (within ? '/utilization' : `/system/silos/${inPath(name)}/quotas`),
     next: 'Change its quotas',
   }),

@@ -2,12 +2,7 @@
 import type { Schedule, ScheduleRecurrence, ScheduleRetention } from '@steading/api/client'
 import { formatHour } from '../../ui/exact-time.ts'
 import { ownTimeZone } from '../../ui/time.tsx'
-import {
-  counted,
-  retentionRules,
-  type RetentionRule,
-  scheduleActionText,
-} from '@steading/api/rules'
+import { counted, jobVerb, retentionRules, type RetentionRule } from '@steading/api/rules'
 
 export const scheduleDocs = {
   topic: 'schedules',
@@ -94,7 +89,7 @@ export function actionWords({ action, instances, disks, tags }: Schedule): strin
     ...(disks > 0 ? [counted(disks, 'disk')] : []),
     ...(tags > 0 ? [counted(tags, 'tag')] : []),
   ]
-  return `${scheduleActionText(action)} ${things.join(', ') || 'nothing'}`
+  return `${jobVerb(action)} ${things.join(', ') || 'nothing'}`
 }
 
 export const retentionLabels: Record<RetentionRule, string> = {

@@ -1,4 +1,5 @@
 import type { Notification } from '@steading/api/client'
+import { notificationWord } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
@@ -14,7 +15,7 @@ import { popup, PopupButton, type PopupProps } from '../../ui/popup-button.tsx'
 import { StateShape } from '../../ui/state-badge.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { notificationsQuery } from './queries.ts'
-import { stateTone, stateWord } from './labels.ts'
+import { stateTone } from './labels.ts'
 
 const SHOWN = 8
 
@@ -69,7 +70,7 @@ function NotificationsPopup(from: PopupProps) {
                     {one.sentence}
                   </span>
                   <span className="flex gap-2 text-xs text-tertiary">
-                    <span>{stateWord(one)}</span>
+                    <span>{notificationWord(one)}</span>
                     <TimeAgo date={one.timeChanged} caption="Changed" ago />
                     {one.unread && <span className="sr-only">unread</span>}
                   </span>

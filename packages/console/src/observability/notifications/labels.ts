@@ -62,13 +62,9 @@ export const stateTones: Record<SubscriptionStateName, StateTone> = {
 
 type Stated = Pick<Notification, 'state' | 'severity'>
 
+/** How bad it is, or that it has ended. */
 export const stateTone = ({ state, severity }: Stated): StateTone =>
   state === 'resolved' ? 'works' : severityTones[severity]
-
-export const stateWord = ({ state, severity }: Stated): string => {
-  if (state === 'resolved') return 'Resolved'
-  return severity === 'critical' ? 'Critical' : 'Warning'
-}
 
 export const aboutWords = ({ scope, project }: NotificationSubscription): string =>
   project ? `Project ${project.name}` : scopeWords[scope]

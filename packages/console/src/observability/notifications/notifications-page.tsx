@@ -1,4 +1,5 @@
 import type { Notification } from '@steading/api/client'
+import { notificationWord } from '@steading/api/rules'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Bell, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ import { TimeAgo } from '../../ui/time.tsx'
 import { useMarkAllRead, useMarkRead } from './bell.tsx'
 import { notificationsQuery } from './queries.ts'
 import { Subscriptions, Topics } from './subscriptions.tsx'
-import { stateTone, stateWord, topicLabels } from './labels.ts'
+import { stateTone, topicLabels } from './labels.ts'
 
 const Docs = () => (
   <DocsPopover
@@ -49,7 +50,7 @@ const columns = (markRead: (ids: string[]) => void): Column<Notification>[] => [
     header: 'state',
     width: 120,
     phone: 'second',
-    cell: (one) => <StateBadge tone={stateTone(one)}>{stateWord(one)}</StateBadge>,
+    cell: (one) => <StateBadge tone={stateTone(one)}>{notificationWord(one)}</StateBadge>,
   },
   {
     id: 'topic',

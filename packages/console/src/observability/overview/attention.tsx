@@ -1,4 +1,5 @@
 import type { Overview } from '@steading/api/client'
+import { counted } from '@steading/api/rules'
 import { linkTo } from '../../data/addresses.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { StateShape } from '../../ui/state-badge.tsx'
@@ -12,7 +13,7 @@ type AttentionProps = { attention: NonNullable<Overview['attention']> }
 export function Attention({ attention }: AttentionProps) {
   const { items, critical, warning, more } = attention
   const hidden = critical + warning - items.length
-  const counts = [critical && `${critical} critical`, warning && `${warning} to watch`]
+  const counts = [critical && `${critical} critical`, warning && counted(warning, 'warning')]
   return (
     <Section
       title="Needs attention"

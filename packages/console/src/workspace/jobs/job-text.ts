@@ -1,5 +1,6 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
-import { kindNames, kindsWithinProject, kindLabels } from '@steading/api/rules'
+import { jobPhrase, kindNames, kindLabels } from '@steading/api/rules'
+import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { formatNumber } from '../../ui/number.ts'
 
 const words: Record<string, string> = {
@@ -52,16 +53,10 @@ export const stepVerb = (step: JobStep): string => steps[step].verb
 export const stepDoing = (step: JobStep): string => steps[step].doing
 export const stepDone = (step: JobStep): string => steps[step].done
 
-/** `subnet front of VPC yard` */
-const placed = (kind: Job['kind'], name: string, inside: readonly string[]): string =>
-  [name, ...inside]
-    .map((one, index) => `${nounOf([kind, ...kindsWithinProject(kind)][index]!).one} ${one}`)
-    .join(' of ')
-
 /** `Stop 500 instances in web`, `Delete disk grain in mill` */
 export function jobTitle({ action, kind, targets, name, inside, projectName }: Job): string {
-  const what = name ? placed(kind, name, inside) : countedNoun(kind, targets)
-  return `${stepVerb(action)} ${what}${projectName ? ` in ${projectName}` : ''}`
+  const phrase = capitalized(jobPhrase(action, { kind, name, inside, count: targets }))
+  return `${phrase}${projectName ? ` in ${projectName}` : ''}`
 }
 
 const total = ({ counts }: Pick<Job, 'counts'>): number =>

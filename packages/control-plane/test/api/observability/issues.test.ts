@@ -359,7 +359,7 @@ test('a failed job, for the user who started it', async () => {
   // The planned step is no longer possible when it runs.
   await admin.call('instance_disk_attach', { params: { instance }, body: { disk: disk.id } })
   await admin.call('job_start', { params: { job: job.id } })
-  await told('job_failed', 'Your job to delete disk flour has failed for 1 item')
+  await told('job_failed', 'Your job to delete disk flour failed for 1 item')
   expect((await issues('job_failed'))[0]!.path).toBe(`/jobs?job=${job.id}`)
   const other = await server.createUser('other-operator', { fleet: 'viewer' })
   const { items } = await other.caller.call('issue_list')

@@ -207,7 +207,13 @@ test('an issue of a project is in the centre of those who may read the project',
   expect(await listOf(foreign)).toEqual([])
   expect(await unread(member)).toBe(1)
   await runs(false)
-  expect(await listOf(member)).toMatchObject([{ id: found!.id, state: 'resolved' }])
+  expect(await listOf(member)).toMatchObject([
+    {
+      id: found!.id,
+      state: 'resolved',
+      sentence: `Schedule ${name} of project work is no longer failing`,
+    },
+  ])
 })
 
 test('a right that ends takes the notifications away', async () => {
@@ -552,7 +558,7 @@ test('many notifications are one mail, and the next mail waits', async () => {
   const [one] = await mailed(1)
   expect(one!.subject).toBe('30 notifications')
   expect(one!.text).toContain('And 5 further notifications.')
-  expect(one!.text).toContain(`Resolved: Run 1 of schedule ${all[29]!.name}`)
+  expect(one!.text).toContain(`Resolved: Schedule ${all[29]!.name} of project work is no`)
   const { name } = await failingSchedule()
   await vi.waitFor(async () => {
     const row = await server.db

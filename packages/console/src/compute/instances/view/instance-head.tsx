@@ -1,6 +1,6 @@
 /** The head of the page of an instance, above its tabs. */
 import type { Instance } from '@steading/api/client'
-import { instanceCan, scheduleActionText } from '@steading/api/rules'
+import { instanceCan, jobVerb } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { apiQuery } from '../../../data/api.ts'
@@ -162,7 +162,7 @@ function NextSchedule({ params: { project }, instance: { id } }: HeadProps) {
             <Truncate text={next.name} />
           </TextLink>
           <span className="shrink-0 text-tertiary">
-            {scheduleActionText(next.action)}, <DateTime date={next.timeNext} />
+            {jobVerb(next.action)}, <DateTime date={next.timeNext} />
           </span>
         </>
       ) : (

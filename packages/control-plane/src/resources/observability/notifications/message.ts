@@ -6,7 +6,12 @@ import {
   mailLink,
   mailPage,
 } from '../../../kernel/mail-page.ts'
-import { counted, type IssueSeverity, type NotificationStateName } from '@steading/api/rules'
+import {
+  counted,
+  type IssueSeverity,
+  notificationWord,
+  type NotificationStateName,
+} from '@steading/api/rules'
 
 /** A notification in a message. */
 export interface MessageItem {
@@ -34,11 +39,6 @@ export interface Message {
 /** A sentence may quote the words of an error, with line breaks. */
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-const labels: Record<IssueSeverity, string> = { critical: 'Critical', warning: 'Warning' }
-
-export const labelOf = ({ state, severity }: MessageItem): string =>
-  state === 'resolved' ? 'Resolved' : labels[severity]
-
 const again = ({ times }: MessageItem): string => (times > 1 ? ` (${times} times)` : '')
 
 const SUBJECT_MAX = 180
@@ -48,7 +48,7 @@ const shortened = (text: string): string =>
 export const TEST_SENTENCE = 'This is a test message. Nothing has happened.'
 
 export const lineOf = (item: MessageItem): string =>
-  `${labelOf(item)}: ${inOneLine(item.sentence)}${again(item)}`
+  `${notificationWord(item)}: ${inOneLine(item.sentence)}${again(item)}`
 
 /** The first line of a message. */
 export function headline({ items, more, isTest }: Message): string {
@@ -99,7 +99,7 @@ export function mailOf(message: Message, footer: MailFooter): MailBodies {
     `-- \n${footer.reason}\nChange the subscription: ${footer.settingsUrl}\nUnsubscribe: ${footer.unsubscribeUrl}\n`,
   ].join('\n\n')
   const items = message.items.map((item) => {
-    const label = labelOf(item)
+    const label = notificationWord(item)
     return `<div style="padding:12px 0;border-top:1px solid #8884">
 <div style="font-size:13px"><strong style="color:${colours[label]}">${label}</strong> · ${utc(item.time_changed)}</div>
 <div>${escapeHtml(inOneLine(item.sentence))}${again(item)}</div>
@@ -142,7 +142,7 @@ export function slackOf(message: Message): object {
       ...message.items.map((item) =>
         section(
           // Slack refuses longer texts.
-          `*${labelOf(item)}* ${inSlack(inOneLine(item.sentence)).slice(0, 2_500)}${again(item)} <${item.url}|Open>`,
+          `*${notificationWord(item)}* ${inSlack(inOneLine(item.sentence)).slice(0, 2_500)}${again(item)} <${item.url}|Open>`,
         ),
       ),
       section(`${more ? `${more} ` : ''}<${message.url}|All notifications>`),
@@ -179,8 +179,8 @@ export function teamsOf(message: Message): object {
           body: [
             block(plain(headline(message)), { weight: 'bolder', size: 'medium' }),
             ...message.items.flatMap((item) => [
-              block(labelOf(item), {
-                color: cardColours[labelOf(item)],
+              block(notificationWord(item), {
+                color: cardColours[notificationWord(item)],
                 weight: 'bolder',
                 separator: true,
               }),
@@ -204,7 +204,7 @@ export function matrixOf(message: Message): object {
   const lines = message.isTest ? [TEST_SENTENCE] : message.items.map(lineOf)
   const items = message.items.map(
     (item) =>
-      `<li><strong>${labelOf(item)}</strong> ${escapeHtml(inOneLine(item.sentence))}${again(item)} ${mailLink(item.url, 'Open')}</li>`,
+      `<li><strong>${notificationWord(item)}</strong> ${escapeHtml(inOneLine(item.sentence))}${again(item)} ${mailLink(item.url, 'Open')}</li>`,
   )
   return {
     msgtype: 'm.text',

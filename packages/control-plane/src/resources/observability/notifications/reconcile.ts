@@ -123,8 +123,8 @@ async function pendingOf(db: Db, row: SubscriptionRow, { sources }: Owner): Prom
 }
 
 const itemOf = (row: NotificationRow, { siloId }: Owner, base: string): MessageItem => {
-  const { sentence, path } = described(row, siloId)
   const { id, kind, topic, severity, announced: state, time: time_changed } = row
+  const { sentence, path } = described(row, siloId, state)
   const times = Number(row.times)
   return { id, kind, topic, severity, state, sentence, url: base + path, times, time_changed }
 }

@@ -26,6 +26,7 @@ import { ruleIssues, ruleScan } from '../alert-rules/issues.ts'
 import { issueFinders } from '../issues/all.ts'
 import { type Change, change, continues, release } from './announce.ts'
 import { lastSequence, SEQUENCE, wakeSubscriptions } from './subscriptions.ts'
+import { factsAtEnd } from './ends.ts'
 import { notificationFacts } from './table.ts'
 import type { NotificationRow } from './wire.ts'
 
@@ -234,6 +235,8 @@ async function write(
     }
     for (const { from, values } of all) {
       const { isAnnounced, ...columns } = values
+      const ends = from.state === 'open' && values.state === 'resolved'
+      if (ends) columns.facts = await factsAtEnd(tx, from)
       const written = await tx
         .updateTable('notification')
         .set({ ...columns, ...(isAnnounced && { sequence: ++sequence }) })

@@ -1,4 +1,5 @@
-import { issueRules, type IssueRule, type Wire } from '@steading/api'
+import { endedSentence, issueRules, type IssueRule, type Wire } from '@steading/api'
+import type { NotificationStateName } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
 import { notificationFacts, notificationTopicsColumn } from './table.ts'
 
@@ -15,14 +16,19 @@ function factsFor(row: Pick<NotificationRow, 'facts' | 'silo_id'>, siloId: strin
   return { ...notificationFacts.read(row.facts), own, within: own ? 'silo' : undefined }
 }
 
-/** The sentence and the page of a notification, for a reader of a silo. */
+/**
+ * The sentence and the page of a notification, for a reader of a silo.
+ * @param state that it tells of
+ */
 export function described(
   row: Pick<NotificationRow, 'kind' | 'facts' | 'silo_id'>,
   siloId: string,
+  state: NotificationStateName,
 ): { sentence: string; path: string } {
   const rule = issueRules[row.kind] as unknown as IssueRule<object>
   const facts = factsFor(row, siloId)
-  return { sentence: rule.sentence(facts), path: rule.path(facts) }
+  const sentence = state === 'resolved' ? endedSentence(rule, facts) : rule.sentence(facts)
+  return { sentence, path: rule.path(facts) }
 }
 
 export function toWireNotification(
@@ -37,7 +43,7 @@ export function toWireNotification(
     level: row.project_id ? 'project' : row.silo_id ? 'silo' : 'system',
     severity: row.severity,
     state: row.state,
-    ...described(row, siloId),
+    ...described(row, siloId, row.state),
     project: row.project_id && project ? { id: row.project_id, name: project } : null,
     time_began: row.time_began,
     time_changed: row.time,

@@ -26,7 +26,8 @@ export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts>
 export const countsOf = async (db: Db, { id, counts }: JobRow): Promise<Wire.JobCounts> =>
   counts === null ? countItems(db, id) : jobCounts.read(counts)
 
-const namesOf = (inside: string): string[] => (inside === '' ? [] : inside.split(INSIDE))
+/** The names of containers, as stored. */
+export const namesOf = (inside: string): string[] => (inside === '' ? [] : inside.split(INSIDE))
 
 export const toWireJob = async (db: Db, row: JobRow): Promise<Wire.Job> => ({
   ...pick(row, 'id', 'action', 'kind', 'targets', 'name'),
