@@ -21,7 +21,7 @@ export function CommandLinePage() {
           summary="The published command line tool and Terraform provider of this API work here. Every form and every action can also be shown as a command."
         />
       </PageHeader>
-      <div className="flex max-w-[calc(52rem+2*var(--gutter))] flex-col gap-4 pb-6">
+      <div className="flex narrow-page flex-col gap-4 pb-6">
         <Step title="1. Get the tool" text="It is one file, named oxide.">
           <Commands label="With Homebrew" text="brew install oxidecomputer/tap/oxide-cli" />
           <p className="text-secondary">

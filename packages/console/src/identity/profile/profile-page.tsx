@@ -55,29 +55,31 @@ export function ProfilePage() {
           />
         )}
       </PageHeader>
-      <PropertiesTable className="mx-(--gutter) max-w-2xl">
-        <PropertiesTable.Row label="Display name">{user.displayName}</PropertiesTable.Row>
-        <PropertiesTable.IdRow label="User ID" id={user.id} />
-        {own && (
-          <PropertiesTable.Row label="Mail address">
-            <span className="flex min-w-0 items-center gap-2">
-              {own.mailAddress && <span className="min-w-0 truncate">{own.mailAddress}</span>}
-              {own.mailAddress && !own.confirmed && <Tag>Not confirmed</Tag>}
-              <Button
-                size="sm"
-                onClick={() =>
-                  openDialog((onDismiss) => (
-                    <ChangeMailAddress address={own.mailAddress} onDismiss={onDismiss} />
-                  ))
-                }
-              >
-                {own.mailAddress ? 'Change' : 'Add'}
-              </Button>
-            </span>
-          </PropertiesTable.Row>
-        )}
-      </PropertiesTable>
-      <div className="max-w-[calc(42rem+2*var(--gutter))] pt-6">
+      <div className="narrow-page px-(--gutter)">
+        <PropertiesTable>
+          <PropertiesTable.Row label="Display name">{user.displayName}</PropertiesTable.Row>
+          <PropertiesTable.IdRow label="User ID" id={user.id} />
+          {own && (
+            <PropertiesTable.Row label="Mail address">
+              <span className="flex min-w-0 items-center gap-2">
+                {own.mailAddress && <span className="min-w-0 truncate">{own.mailAddress}</span>}
+                {own.mailAddress && !own.confirmed && <Tag>Not confirmed</Tag>}
+                <Button
+                  size="sm"
+                  onClick={() =>
+                    openDialog((onDismiss) => (
+                      <ChangeMailAddress address={own.mailAddress} onDismiss={onDismiss} />
+                    ))
+                  }
+                >
+                  {own.mailAddress ? 'Change' : 'Add'}
+                </Button>
+              </span>
+            </PropertiesTable.Row>
+          )}
+        </PropertiesTable>
+      </div>
+      <div className="narrow-page pt-6">
         <Card
           title="Groups"
           description={groups.items.length === 0 && 'You are not a member of any group'}
@@ -85,7 +87,7 @@ export function ProfilePage() {
           <Table label="Groups" columns={groupColumns} rows={groups.items} actions={noActions} />
         </Card>
       </div>
-      <p className="max-w-[calc(42rem+2*var(--gutter))] px-(--gutter) py-4 text-tertiary">
+      <p className="narrow-page px-(--gutter) py-4 text-tertiary">
         Your user information is managed by your organization. To change it, contact your
         administrator.
       </p>

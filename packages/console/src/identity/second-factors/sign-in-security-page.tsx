@@ -120,7 +120,7 @@ export function SignInSecurityPage() {
   return (
     <>
       {header}
-      <div className="flex max-w-[calc(56rem+2*var(--gutter))] flex-col gap-6 pb-6">
+      <div className="flex narrow-page flex-col gap-6 pb-6">
         {policies[data.policy] && (
           <Banner className="mx-(--gutter)">{policies[data.policy]}</Banner>
         )}
