@@ -3,7 +3,15 @@ import { LIST_SEARCH_MAX } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { matchSorter } from 'match-sorter'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  createElement,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { ArrowDown, ArrowUp, CornerDownLeft, Search, X } from 'lucide-react'
@@ -21,6 +29,7 @@ import { Truncate } from '../ui/text.tsx'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
+import { paletteIcon } from './palette-icons.ts'
 import { useOwnResources } from './own-resources.ts'
 import { usePaletteActs } from './use-palette-acts.tsx'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
@@ -323,12 +332,18 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
       onPointerMove={selected ? undefined : onHover}
       onClick={onClick}
       className={cx(
-        'flex items-baseline justify-between gap-4 rounded-control px-2 py-1.5',
+        'flex items-baseline gap-2.5 rounded-control px-2 py-1.5',
         entry.disabledReason ? 'text-disabled' : selected ? 'text-primary' : 'text-secondary',
         selected && 'bg-pressed',
       )}
     >
       {/* Screen readers say an action's name before its reason for being disabled. */}
+      {createElement(paletteIcon(entry), {
+        size: 16,
+        strokeWidth: 1.5,
+        'aria-hidden': true,
+        className: 'shrink-0 self-center text-tertiary',
+      })}
       <Truncate
         text={entry.label}
         className={entry.disabledReason ? 'max-w-2/3 shrink-0' : undefined}
@@ -337,7 +352,7 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
         <span
           aria-hidden
           id={`${id}-note`}
-          className="min-w-0 shrink-[2] truncate text-xs text-tertiary"
+          className="ms-auto min-w-0 shrink-[2] truncate ps-1.5 text-xs text-tertiary"
         >
           {note}
         </span>
