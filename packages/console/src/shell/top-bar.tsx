@@ -27,6 +27,14 @@ const Bell = lazyPart(async () => {
   return { default: (await import('../observability/notifications/bell.tsx')).Bell }
 })
 
+/** Room for the word that the indicator nearly always has. */
+const LiveRoom = () => (
+  <span aria-hidden className="invisible flex items-center gap-1.5 px-1 text-xs">
+    <span className="size-1.5" />
+    <span className="max-sm:hidden">Live</span>
+  </span>
+)
+
 export function TopBar({ level }: { level: 'silo' | 'system' }) {
   const hasJobs = useCapability('jobs')
   return (
@@ -43,7 +51,7 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
           onClick={() => setOverlay('sidebar')}
         />
         <Breadcrumbs />
-        <Suspense>
+        <Suspense fallback={<LiveRoom />}>
           <LiveIndicator />
         </Suspense>
         <IconButton
@@ -54,7 +62,7 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
         />
         {hasJobs && <JobsButton />}
         {useCapability('notifications') && (
-          <Suspense fallback={<span className="w-8" />}>
+          <Suspense fallback={<span className="w-8 shrink-0" />}>
             <Bell />
           </Suspense>
         )}
