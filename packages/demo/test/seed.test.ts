@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type ApiClient } from '@steading/api/client'
 import { instanceStates } from '@steading/api/rules'
@@ -246,6 +247,27 @@ describe('the cloud of the demo', () => {
     expect(await inAll(async (query) => must(await api.snapshotList({ query })))).toHaveLength(8)
     const images = await inAll(async (query) => must(await api.imageList({ query })))
     expect(images.length + must(await api.imageList()).items.length).toBe(6)
+  })
+
+  it('has replicas of all disks but those whose creation has not ended', async () => {
+    const { db } = controlPlane.database
+    const early = await db
+      .selectFrom('disk_replica')
+      .innerJoin('disk', 'disk.id', 'disk_replica.disk_id')
+      .select('disk.name')
+      .where('disk.state', '=', 'creating')
+      .execute()
+    expect(early).toEqual([])
+    const counted = await db
+      .selectFrom('physical_disk')
+      .leftJoin('disk_replica', 'disk_replica.physical_disk_id', 'physical_disk.id')
+      .groupBy('physical_disk.id')
+      .select(['physical_disk.name', 'physical_disk.used', 'physical_disk.reclaimable'])
+      .select(({ fn }) => fn.coalesce(fn.sum('disk_replica.size'), sql`0`).as('bytes'))
+      .execute()
+    for (const { used, reclaimable, bytes } of counted) {
+      expect(Number(used) + Number(reclaimable)).toBe(Number(bytes))
+    }
   })
 
   it('has people, a service account, groups and their roles', async () => {

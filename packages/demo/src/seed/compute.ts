@@ -141,11 +141,29 @@ async function interrupt(cloud: Interrupted, { name, state }: InstanceSeed): Pro
     .where('id', '=', id)
     .execute()
   if (state !== 'creating') return
-  await cloud.db
+  const disks = await cloud.db
     .updateTable('disk')
     .set({ state: 'creating', has_volume: 0, reconcile_at })
     .where('instance_id', '=', id)
+    .returning('id')
     .execute()
+  for (const disk of disks) await withoutReplicas(cloud, disk.id)
+}
+
+/** Takes back the replicas of a disk, which it gets when its creation ends. */
+async function withoutReplicas({ db }: Interrupted, diskId: string): Promise<void> {
+  const replicas = await db
+    .deleteFrom('disk_replica')
+    .where('disk_id', '=', diskId)
+    .returning(['physical_disk_id', 'size'])
+    .execute()
+  for (const { physical_disk_id, size } of replicas) {
+    await db
+      .updateTable('physical_disk')
+      .set(({ eb }) => ({ used: eb('used', '-', size) }))
+      .where('id', '=', physical_disk_id)
+      .execute()
+  }
 }
 
 /** Instances of the same day are created together, which is faster. */
