@@ -34,12 +34,31 @@ const LEAST = 132
 const EMPTY = 104
 
 /** The width of a column. Without a value, a growing one leaves its room to the names. */
-export const widthOf = <Row>(
+const widthOf = <Row>(
   { width, cell }: Column<Row>,
   index: number,
   rows?: readonly Row[],
 ): number | undefined =>
   !width && index && rows?.[0] && rows.every((row) => cell(row) == null) ? EMPTY : width
+
+/** Room of a list beside the sidebar. */
+const ROOM = '100vw - var(--sidebar-width) - 2 * var(--gutter)'
+
+/**
+ * The widths of the columns; undefined is the rest. In a list, names get half as much again of the
+ * free room as the other growing columns.
+ * @param besides width of the columns that are not among them, in pixels
+ */
+export function widthsOf<Row>(
+  columns: readonly Column<Row>[],
+  { rows, isList, besides }: { rows?: readonly Row[]; isList: boolean; besides: number },
+): (number | string | undefined)[] {
+  const widths = columns.map((column, index) => widthOf(column, index, rows))
+  const fixed = widths.reduce<number>((sum, width = 0) => sum + width, besides)
+  const shares = widths.filter((width) => !width).length + 0.5
+  const other = `max(${LEAST}px, (${ROOM} - ${fixed}px) / ${shares})`
+  return widths.map((width, index) => width ?? (isList && index > 0 ? other : undefined))
+}
 
 /** Minimum width of all columns. A table with less room scrolls sideways. */
 export const leastWidth = (columns: { width?: number }[]): number =>

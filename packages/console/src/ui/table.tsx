@@ -8,7 +8,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { type Column, leastWidth, type Sorting, widthOf } from './column.ts'
+import { type Column, leastWidth, type Sorting, widthsOf } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
 import { markOverflow, willOverflow } from './mark-overflow.ts'
@@ -107,7 +107,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     const row = rows?.[index]
     return row && actions && actionsOf(row)
   })
-  const minWidth = leastWidth(columns) + (selection ? SELECT : 0) + (actions ? ACTIONS : 0)
+  const besides = (selection ? SELECT : 0) + (actions ? ACTIONS : 0)
+  const minWidth = leastWidth(columns) + besides
+  const widths = widthsOf(columns, { rows, isList: sorting !== undefined, besides })
   // Only for the first frame; afterwards `markOverflow` decides.
   const [overflowing] = useState(() => willOverflow(minWidth))
   const toggle = useRangeSelection(selection, keys)
@@ -140,7 +142,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           <colgroup>
             {selection && <col className="select-column" />}
             {columns.map((column, index) => (
-              <col key={column.id} style={{ width: widthOf(column, index, rows) }} />
+              <col key={column.id} style={{ width: widths[index] }} />
             ))}
             {actions && <col className="actions-column" />}
           </colgroup>
