@@ -313,7 +313,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
       <div ref={frame} className="map-frame absolute inset-0 overflow-auto" {...drag}>
         {/* Contains the margin of the map, which the frame would otherwise add to its height. */}
         <div
-          className="flow-root"
+          className="mx-auto flow-root"
           style={{ width: (width + 2 * MARGIN) * zoom, height: (height + 2 * MARGIN) * zoom }}
         >
           <div
