@@ -5,7 +5,6 @@ import { closeOverlay, setOverlay, useOverlay } from '../page/overlays.ts'
 
 // A constant of the build, so that only the demo contains the banner.
 const isPreview = import.meta.env.VITE_DEMO !== undefined
-if (isPreview) document.documentElement.dataset.preview = ''
 
 const PreviewModal = lazyPart(() =>
   import('./preview-modal.tsx').then((module) => ({ default: module.PreviewModal })),
