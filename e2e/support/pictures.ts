@@ -6,10 +6,14 @@ import { heading } from './ui.ts'
 const folder = process.env.STEADING_PICTURES
 
 export const DESK = { width: 1440, height: 900 }
-const SIZES = { desk: DESK, phone: { width: 390, height: 844 } }
+const SIZES = {
+  desk: DESK,
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+}
 
 /**
- * Takes pictures of a page in both themes, on a desktop and on a phone, if `STEADING_PICTURES`
+ * Takes pictures of a page in both themes, on a desktop, a tablet and a phone, if `STEADING_PICTURES`
  * names a folder for them. They are for people to look at; no test compares them.
  *
  * @param height of the window, for a page to be shown as a whole
