@@ -11,7 +11,7 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { Mono, Strong } from '../../ui/text.tsx'
+import { Mono, Strong, Truncate } from '../../ui/text.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
@@ -21,6 +21,8 @@ const columns: Column<OwnSession>[] = [
   {
     id: 'browser',
     header: 'browser',
+    // Room for the tag as well.
+    width: 248,
     cell: ({ userAgent, current }) => (
       <span className="inline-flex max-w-full items-center gap-2">
         <span className="truncate font-medium" {...tooltip(userAgent ?? undefined)}>
@@ -33,9 +35,13 @@ const columns: Column<OwnSession>[] = [
   {
     id: 'address',
     header: 'address',
-    width: 200,
     phone: 'second',
-    cell: ({ clientAddress }) => clientAddress && <Mono>{clientAddress}</Mono>,
+    cell: ({ clientAddress }) =>
+      clientAddress && (
+        <Mono>
+          <Truncate text={clientAddress} />
+        </Mono>
+      ),
   },
   {
     id: 'used',
