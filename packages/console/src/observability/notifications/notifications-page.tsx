@@ -55,7 +55,7 @@ const columns = (markRead: (ids: string[]) => void): Column<Notification>[] => [
   {
     id: 'topic',
     header: 'topic',
-    width: 184,
+    width: 208,
     cell: ({ topic }) => topicLabels[topic],
   },
   {
