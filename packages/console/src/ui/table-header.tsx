@@ -18,7 +18,12 @@ export function HeaderCell<Row>({ column, sorting, onPress }: HeaderCellProps<Ro
   const isSorted = sortable?.by === sort && sortable
   const Arrow = isSorted && isSorted.descending ? ArrowDown : ArrowUp
   const label = useId()
-  const shownAs = cx('label', /^[a-z][A-Z]/.test(header) && 'first-letter:normal-case')
+  const shownAs = cx(
+    'label',
+    /^[a-z][A-Z]/.test(header) && 'first-letter:normal-case',
+    // Acronyms, which the contract writes in lower case.
+    /^(ip|vpc)$/.test(header) && 'uppercase',
+  )
   const text = group ? (
     <>
       {header.slice(0, -group.length).trimEnd()}
