@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
 import { linkTo } from '../../data/addresses.ts'
 import { OptionalValue } from '../../page/query-error.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
@@ -104,8 +105,15 @@ export default function TagsAndNote({ kind, thing }: ResourceTagsProps) {
   const at = { path: { kind, thing: thing.id } }
   const tags = useQuery({ ...apiQuery('tagsView', at), throwOnError: false })
   const note = useQuery({ ...apiQuery('noteView', at), throwOnError: false })
+  // A button that begins the row has its icon below that of the heading.
+  const beginsWithButton = tags.data?.modifiable && tags.data.tags.length === 0
   return (
-    <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-1.5">
+    <div
+      className={cx(
+        'flex min-h-7 min-w-0 flex-wrap items-center gap-1.5',
+        beginsWithButton && '-ms-3',
+      )}
+    >
       {tags.isPending || note.isPending ? (
         <SkeletonCell />
       ) : (
