@@ -1,3 +1,5 @@
+import { ArrowBigUp, ArrowLeft, ArrowRight, type LucideIcon } from 'lucide-react'
+import { createElement } from 'react'
 import { modKey } from '../ui/keyboard/shortcuts.ts'
 import { keyCaps, shortcutGroups, shortcutsOf } from '../ui/keyboard/shortcut-labels.ts'
 import { Modal } from '../ui/modal.tsx'
@@ -29,6 +31,24 @@ export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {
   )
 }
 
+/** Signs that the font does not have, with their names for screen readers. */
+const signs: Record<string, { icon: LucideIcon; name: string }> = {
+  '⇧': { icon: ArrowBigUp, name: 'Shift' },
+  '←': { icon: ArrowLeft, name: 'Arrow Left' },
+  '→': { icon: ArrowRight, name: 'Arrow Right' },
+}
+
+function KeyCap({ text }: { text: string }) {
+  const sign = signs[text]
+  if (!sign) return text
+  return (
+    <>
+      {createElement(sign.icon, { size: 12, 'aria-hidden': true })}
+      <span className="sr-only">{sign.name}</span>
+    </>
+  )
+}
+
 /** The keys of one alternative, preceded by a word if `or` is set. */
 function Keys({ way, or }: { way: string; or: boolean }) {
   return (
@@ -40,7 +60,7 @@ function Keys({ way, or }: { way: string; or: boolean }) {
           key={index}
           className="flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong px-1 font-sans text-xs"
         >
-          {key}
+          <KeyCap text={key} />
         </kbd>
       ))}
     </>
