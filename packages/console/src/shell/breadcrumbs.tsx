@@ -14,7 +14,7 @@ export function Breadcrumbs() {
         <Link
           to={back.path as '/'}
           aria-label={`Back to ${back.label}`}
-          className="flex size-8 shrink-0 items-center justify-center rounded-control text-secondary hover:bg-hover hover:text-primary sm:hidden"
+          className="flex h-8 w-6 shrink-0 items-center justify-center rounded-control text-secondary hover:bg-hover hover:text-primary sm:hidden"
         >
           <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
         </Link>

@@ -43,7 +43,7 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
         <HomeLink level={level} />
         <ScopePicker level={level} />
       </div>
-      <div className="flex min-w-0 flex-1 items-center gap-2 pe-3 ps-[calc(var(--gutter)-6px)] max-[900px]:ps-1 max-sm:gap-0.5">
+      <div className="flex min-w-0 flex-1 items-center gap-2 pe-3 ps-[calc(var(--gutter)-6px)] max-[900px]:ps-1 max-sm:gap-0.5 max-sm:pe-2">
         <IconButton
           label="Open navigation"
           className="min-[900px]:hidden!"
@@ -82,7 +82,7 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
   return (
     <Link
       to={system ? home : overviews ? '/overview' : '/projects'}
-      className="focus-inset flex h-full min-w-0 flex-1 items-center gap-2.5 pe-1 ps-3.5 hover:bg-hover"
+      className="focus-inset flex h-full min-w-0 flex-1 items-center gap-2.5 pe-1 ps-3.5 hover:bg-hover max-sm:ps-2.5"
     >
       {system ? (
         <Logo size={24} className="shrink-0 text-accent-text" />
