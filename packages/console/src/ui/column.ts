@@ -13,6 +13,8 @@ export type Column<Row> = {
   align?: 'end'
   /** In pixels. Columns without a width share the remaining room. */
   width?: number
+  /** Least width in pixels of a column without a width, whose values are long. */
+  least?: number
   /**
    * Position on a phone, where a row has two lines: in the first line after the first column,
    * or in the second line. Columns without it are hidden there.
@@ -28,7 +30,7 @@ export type Column<Row> = {
   optional?: true
 }
 
-/** Minimum width of a column in pixels. */
+/** Minimum width of a column in pixels, unless it says otherwise. */
 const LEAST = 132
 /** Width of a column without a value, in pixels. */
 const EMPTY = 104
@@ -56,13 +58,17 @@ export function widthsOf<Row>(
   const widths = columns.map((column, index) => widthOf(column, index, rows))
   const fixed = widths.reduce<number>((sum, width = 0) => sum + width, besides)
   const shares = widths.filter((width) => !width).length + 0.5
-  const other = `max(${LEAST}px, (${ROOM} - ${fixed}px) / ${shares})`
-  return widths.map((width, index) => width ?? (isList && index > 0 ? other : undefined))
+  const share = `(${ROOM} - ${fixed}px) / ${shares}`
+  return widths.map(
+    (width, index) =>
+      width ??
+      (isList && index > 0 ? `max(${columns[index]!.least ?? LEAST}px, ${share})` : undefined),
+  )
 }
 
 /** Minimum width of all columns. A table with less room scrolls sideways. */
-export const leastWidth = (columns: { width?: number }[]): number =>
-  columns.reduce((sum, { width = LEAST }) => sum + width, 0)
+export const leastWidth = (columns: { width?: number; least?: number }[]): number =>
+  columns.reduce((sum, { least = LEAST, width = least }) => sum + width, 0)
 
 /** The current sort, and the handler of another choice. */
 export type Sorting = {

@@ -22,7 +22,7 @@ const columns: Column<OwnSession>[] = [
     id: 'browser',
     header: 'browser',
     // Room for the tag as well.
-    width: 248,
+    least: 248,
     cell: ({ userAgent, current }) => (
       <span className="inline-flex max-w-full items-center gap-2">
         <span className="truncate font-medium" {...tooltip(userAgent ?? undefined)}>
@@ -35,6 +35,7 @@ const columns: Column<OwnSession>[] = [
   {
     id: 'address',
     header: 'address',
+    width: 152,
     phone: 'second',
     cell: ({ clientAddress }) =>
       clientAddress && (

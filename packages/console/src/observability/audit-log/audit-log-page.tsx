@@ -113,6 +113,7 @@ const columnsOf = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     id: 'operation',
     header: 'operation',
+    least: 280,
     cell: (entry) => <CellButton onClick={() => show(entry)}>{sentenceOf(entry)}</CellButton>,
   },
   {
