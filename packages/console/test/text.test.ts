@@ -13,7 +13,8 @@ describe('the end that a cut name keeps', () => {
     ['product-images-nightly-20261127-123016', '-123016'],
     ['a-name-without-short-last-part', '-last-part'],
     ['debian-13.1-installer.iso', 'ller.iso'],
-    ['short-name-12', undefined],
+    ['BRM-0001-U2-0', '-U2-0'],
+    ['web-front', undefined],
     ['Sled BRM42 does not respond', undefined],
     ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', undefined],
   ])('of %s is %s', (name, end) => {

@@ -1,8 +1,11 @@
 import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 
-/** Length of an IPv4 address. Texts up to this length fit nearly everywhere. */
-const SHORT = 15
+/** Texts up to this length fit nearly everywhere. */
+const SHORT = 9
+/** Names up to this length keep the last characters only. */
+const MIDDLING = 15
+const LAST = /[!-~]{5}$/
 
 /** The last parts of a name from a separator on. */
 const PARTS = /[-_.:/][!-~]{5,11}$/
@@ -14,8 +17,11 @@ const CHARACTERS = /[!-~]{8}$/
  * @param isName names have no spaces, unless the caller knows better
  * @returns undefined if the text is cut at its end
  */
-export const keptEnd = (text: string, isName = !/\s/.test(text)): string | undefined =>
-  isName && text.length > SHORT ? (PARTS.exec(text) ?? CHARACTERS.exec(text))?.[0] : undefined
+export function keptEnd(text: string, isName = !/\s/.test(text)): string | undefined {
+  if (!isName || text.length <= SHORT) return undefined
+  if (text.length <= MIDDLING) return LAST.exec(text)?.[0]
+  return (PARTS.exec(text) ?? CHARACTERS.exec(text))?.[0]
+}
 
 /**
  * Properties of an element with one line of text, and a tooltip while it does not fit. A name is
