@@ -75,7 +75,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
             <span className="min-w-0">
               <Truncate text={file.name} isName />
             </span>
-            <span className="text-secondary">
+            <span className="shrink-0 text-secondary">
               (<Size bytes={file.size} />)
             </span>
             <IconButton

@@ -78,6 +78,8 @@ export function ResourceTags({ kind, thing }: ResourceTagsProps) {
                 ref={button}
                 size="sm"
                 variant="ghost"
+                // At the beginning of the row, its icon is below that of the heading.
+                className={cx(tags.length === 0 && '-ms-3')}
                 sends
                 icon={<Tag size={14} strokeWidth={1.5} aria-hidden />}
                 disabledReason={
@@ -105,15 +107,8 @@ export default function TagsAndNote({ kind, thing }: ResourceTagsProps) {
   const at = { path: { kind, thing: thing.id } }
   const tags = useQuery({ ...apiQuery('tagsView', at), throwOnError: false })
   const note = useQuery({ ...apiQuery('noteView', at), throwOnError: false })
-  // A button that begins the row has its icon below that of the heading.
-  const beginsWithButton = tags.data?.modifiable && tags.data.tags.length === 0
   return (
-    <div
-      className={cx(
-        'flex min-h-7 min-w-0 flex-wrap items-center gap-1.5',
-        beginsWithButton && '-ms-3',
-      )}
-    >
+    <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-1.5">
       {tags.isPending || note.isPending ? (
         <SkeletonCell />
       ) : (
