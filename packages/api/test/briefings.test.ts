@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   firstSteps,
   fleetSentences,
+  oneInstanceSentences,
   projectSentences,
   type Sentence,
   stepPath,
@@ -88,4 +89,14 @@ test('each step leads to a page with all names filled in', () => {
       expect(stepPath(step, { project: 'a b', silo: 'main' })).toMatch(/^\/[^$ ]+$/)
     }
   }
+})
+
+test('an instance that is being repaired needs attention', () => {
+  const of = { since: '2026-03-04T09:05:00Z', trouble: null, sled: undefined, alerts: none }
+  const said = oneInstanceSentences({ ...of, state: 'repairing' })
+  expect(said.map(({ tone }) => tone)).toEqual(['attention'])
+  expect(textOf(said[0]!)).toMatch(/^Being repaired since /)
+  expect(oneInstanceSentences({ ...of, state: 'running' }).map(textOf)).toContain(
+    'Nothing needs attention.',
+  )
 })
