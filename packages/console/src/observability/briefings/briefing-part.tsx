@@ -32,7 +32,8 @@ function Room({ of, isEmpty, place }: BriefingPartProps & { place: string }) {
     <div
       data-briefing={isKnown || room ? undefined : 'awaited'}
       style={{ minHeight: isKnown ? undefined : room }}
-      className="min-h-11 px-(--gutter)"
+      // On a phone, the sentences need two lines.
+      className="min-h-11 px-(--gutter) max-sm:min-h-15"
     >
       <Suspense>
         <Briefing {...{ of, place }} expands={!!room || !!isEmpty} onKnown={setKnown} />
