@@ -21,35 +21,36 @@ const LoadForm = lazyPart(() => import('./load-form.tsx').then((m) => ({ default
  */
 const READ_EVERY_MS = 5000
 
-/** The simulated load of the page's instance; undefined without the simulation. */
+/** The simulated load of the page's instance; never known without the simulation. */
 function useLoad() {
   const { project, instance } = useInstanceParams()
   const simulated = useCapability('simulation')
-  const { data } = useQuery({
+  const { data: load, isLoading } = useQuery({
     ...apiQuery('simulatedInstanceLoadView', { path: { instance }, query: { project } }),
     enabled: simulated,
     refetchInterval: READ_EVERY_MS,
   })
-  return data
+  return { load, isLoading }
 }
 
 /** Button that opens the load form, if machines are simulated. */
 export function LoadButton() {
   const params = useInstanceParams()
   const { runState } = useInstance(params)
-  const load = useLoad()
+  const { load, isLoading } = useLoad()
   const [open, setOpen] = useState(false)
-  if (!load) return null
+  // It is there from the beginning, because it may need a line of its own.
+  if (!load && !isLoading) return null
   return (
     <>
       <Button
         calls="simulatedInstanceSetLoad"
-        disabledReason={instanceLoadProblem(runState)}
+        disabledReason={load ? instanceLoadProblem(runState) : 'The load is being read'}
         onClick={() => setOpen(true)}
       >
         Simulate load
       </Button>
-      {open && (
+      {open && load && (
         <DialogPart onDismiss={() => setOpen(false)}>
           <LoadForm {...params} load={load} onDismiss={() => setOpen(false)} />
         </DialogPart>
@@ -63,7 +64,7 @@ const none = { cpu: 0, disk: 0, network: 0 }
 /** Banner with the current simulated load and its end. */
 export function LoadNotice() {
   const { project, instance } = useInstanceParams()
-  const load = useLoad()
+  const { load } = useLoad()
   const stop = useApiAction('simulatedInstanceSetLoad', {
     onSuccess: async () => {
       await whenReread()
