@@ -2,7 +2,7 @@ import { counted, inPath, issueRule } from '../observability/issues/rules.ts'
 
 interface FailedJob {
   id: string
-  /** What it does with its targets, as of `jobPhrase`. */
+  /** The action on the targets in words, as of `jobPhrase`. */
   phrase: string
   failed: number
 }

@@ -31,7 +31,7 @@ export interface LinkMail {
   url: string
   /** Words of the link. */
   action: string
-  /** What to do if the mail was not expected. */
+  /** The advice to somebody who did not expect the mail. */
   otherwise: string
 }
 

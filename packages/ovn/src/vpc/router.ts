@@ -42,7 +42,7 @@ const sourcesName = (vpc: Vpc): string => `s_${wordOf(vpc.row.id)}_sources`
 
 type Verdict = { action: 'allow' | 'drop' } | { action: 'reroute'; nexthops: string[] }
 
-/** What a route does with a packet, in the order in which the conditions are tried. */
+/** The verdicts of a route, in the order in which their conditions are tried. */
 function verdictsOf(
   vpc: Vpc,
   { next, destination: { version } }: Route,

@@ -54,7 +54,7 @@ export const OwnMailAddressUpdate = record('OwnMailAddressUpdate', {
 
 export const UserLinkToken = record('UserLinkToken', { token: shortText })
 
-/** What a link is for, shown before it is used. */
+/** The purpose of a link, shown before it is used. */
 export const UserLinkView = record('UserLinkView', {
   purpose: UserLinkPurpose,
   silo_name: Name,

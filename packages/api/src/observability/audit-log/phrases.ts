@@ -202,7 +202,7 @@ export const actionPhrases = {
   setting_version_reason_update: 'change the reason of a version of {target}',
 } as const satisfies Record<string, string | { phrase: string; with: string }>
 
-/** What a job or a schedule does with its targets, for each action of jobs. */
+/** Jobs and schedules in words, for each action on their targets. */
 export const jobPhrases = {
   start: 'start {target}',
   stop: 'stop {target}',

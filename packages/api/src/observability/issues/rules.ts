@@ -29,7 +29,7 @@ export interface IssueRule<Facts> {
   kindOf?: (facts: Facts) => string
   sentence: (facts: Facts) => string
   /**
-   * What is said once it has ended: true however it ended, as far as `IssueEnd` does not tell. A
+   * The sentence once it has ended: true however it ended, as far as `IssueEnd` does not tell. A
    * deletion of its resource is told by `endedSentence`.
    */
   ended: (facts: Facts & IssueEnd) => string

@@ -8,7 +8,7 @@ import { Strong } from '../../ui/text.tsx'
 
 type Props = {
   silo: string
-  /** What was typed as the user name. */
+  /** The user name as typed so far. */
   username: string
   onDismiss: () => void
 }

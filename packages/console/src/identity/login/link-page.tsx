@@ -17,7 +17,7 @@ import { LoginFrame, SiloHeading } from './login-frame.tsx'
 
 const SecondFactor = lazyPart(() => import('../second-factors/second-factor.tsx'))
 
-/** What a link is for. A link that is not valid is expected. */
+/** The purpose of a link. A link that is not valid is expected. */
 const linkQuery = (token: string) => ({
   queryKey: ['userLinkView', token] as const,
   queryFn: () => call('userLinkView', { body: { token } }, { expected: [404, 429] }),

@@ -4,7 +4,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { imagePolicyQuery } from '../../storage/image-policy/queries.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** What a person without a role on the user's own silo lacks, if that is anything. */
+/** Warns that a person without a role on the user's own silo lacks its images. */
 export function NoSiloRole() {
   const hasPolicy = useCapability('projectOffers')
   const policy = useQuery({ ...imagePolicyQuery, enabled: hasPolicy }).data

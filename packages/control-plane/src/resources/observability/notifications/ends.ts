@@ -18,7 +18,7 @@ function resourceOf({
   return about !== undefined && rule.subject && isUuid(id) ? { kind: about as KindName, id } : null
 }
 
-/** What is known of the end of an issue, while its resource is as the issue left it. */
+/** Facts about the end of an issue, while its resource is as the issue left it. */
 async function endOf(db: Db, row: NotificationRow): Promise<IssueEnd> {
   const resource = resourceOf(row)
   if (!resource) return {}
