@@ -780,10 +780,10 @@ export const pages: Record<string, PageUnderTest> = {
   users: { path: '/users', title: 'Users & Groups' },
   'a new user': { path: '/users-new', title: 'Create user', panel: true },
   'an invitation': {
-    path: '/users',
-    title: 'Users & Groups',
+    path: '/users-invite',
+    title: 'Invite',
+    panel: true,
     open: async (page) => {
-      await page.getByRole('button', { name: 'Invite' }).click()
       const form = dialog(page, 'Invite')
       await form.getByRole('textbox', { name: 'Name or mail address' }).fill('ann')
       await form.getByRole('combobox', { name: 'Project' }).click()

@@ -2,7 +2,7 @@ import { expectAccessible } from '../../support/accessibility.ts'
 import { addViewer } from '../../support/host.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, openAs, test } from '../../support/test.ts'
-import { heading } from '../../support/ui.ts'
+import { dialog, heading } from '../../support/ui.ts'
 
 test('an overview begins with the first steps, and follows what happens', async ({
   page,
@@ -36,8 +36,8 @@ test('the first pages say how things are and what to do next', async ({ page, pr
   await page.getByRole('button', { name: 'Show 1 next step' }).click()
   const steps = page.getByRole('region', { name: 'What to do next' })
   await expect(steps.getByText('Create a project, done')).toBeVisible()
-  await steps.getByRole('link', { name: 'Open users and groups' }).click()
-  await expect(heading(page, 'Users & Groups')).toBeVisible()
+  await steps.getByRole('link', { name: 'Invite a colleague' }).click()
+  await expect(dialog(page, 'Invite')).toBeVisible()
 
   await page.goto(`/projects/${project.name}`)
   await expect(heading(page, 'Instances')).toBeVisible()

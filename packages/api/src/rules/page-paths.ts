@@ -30,6 +30,7 @@ export const consolePaths = [
   '/service-accounts/$serviceAccount',
   '/users',
   '/users-new',
+  '/users-invite',
   '/groups',
   '/groups-new',
   '/users/$user',

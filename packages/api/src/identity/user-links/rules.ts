@@ -15,9 +15,11 @@ const DAY_MS = 24 * HOUR_MS
 export const userLinkPurposes = ['invitation', 'password', 'address'] as const
 export type UserLinkPurpose = (typeof userLinkPurposes)[number]
 
+/** Days for which an invitation is valid. */
+export const INVITATION_DAYS = 7
 /** How long a link is valid. Milliseconds. */
 export const userLinkValidMs: Record<UserLinkPurpose, number> = {
-  invitation: 7 * DAY_MS,
+  invitation: INVITATION_DAYS * DAY_MS,
   password: HOUR_MS,
   address: 7 * DAY_MS,
 }

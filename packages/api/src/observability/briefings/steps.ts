@@ -80,8 +80,8 @@ export const firstSteps = {
     second_user: {
       title: 'Invite a colleague',
       why: 'With two administrators, nobody is locked out by a lost password.',
-      action: 'Open users and groups',
-      path: '/users',
+      action: 'Invite a colleague',
+      path: '/users-invite',
     },
   },
   fleet: {

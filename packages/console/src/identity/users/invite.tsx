@@ -1,6 +1,12 @@
 import type { User, UserLink } from '@steading/api/client'
-import { mailAddressProblem, nameFieldProblem, userNameOf } from '@steading/api/rules'
+import {
+  INVITATION_DAYS,
+  mailAddressProblem,
+  nameFieldProblem,
+  userNameOf,
+} from '@steading/api/rules'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { roleItems } from '../access/role-fields.tsx'
@@ -84,7 +90,7 @@ function HowField({ control, mails }: { control: Control<InviteValues>; mails: b
         {
           value: 'copy',
           label: 'Link to copy',
-          description: 'Your colleague chooses a password with it. It works once, for 7 days.',
+          description: `Your colleague chooses a password with it. It works once, for ${INVITATION_DAYS} days.`,
         },
         { value: 'password', label: 'Password', description: 'You choose it, and hand it over.' },
       ]}
@@ -240,4 +246,9 @@ export default function Invite({ silo, project, typed = '', onDismiss }: Props) 
       )}
     </SideModalForm>
   )
+}
+
+export function InvitePage() {
+  const navigate = useNavigate()
+  return <Invite onDismiss={() => void navigate({ to: '/users' })} />
 }

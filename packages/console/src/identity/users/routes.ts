@@ -62,6 +62,7 @@ export const peopleRoutes = people.addChildren([
     usersIndex,
     ...panelRoutes(users, {
       '/users-new': ['New user', lazyPage(() => import('./user-create.tsx'), 'UserCreatePage')],
+      '/users-invite': ['Invite', lazyPage(() => import('./invite.tsx'), 'InvitePage')],
     }),
   }),
   groups.addChildren({
