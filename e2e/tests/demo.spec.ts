@@ -31,7 +31,7 @@ test('a cloud in use is used until the page is reloaded', async ({ page }) => {
     const components = modal.getByRole('link', { name: 'Components of the console' })
     await expect(components).toHaveAttribute('href', '/gallery/')
     await modal.getByRole('button', { name: 'Close' }).first().click()
-    await page.getByRole('link', { name: 'storefront' }).click()
+    await page.getByRole('link', { name: 'storefront', exact: true }).click()
     await expect(row(page, 'staging-web').getByText('stopped')).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })

@@ -6,6 +6,7 @@ import { expectAccessible } from '../../support/accessibility.ts'
 import { showAsCode } from '../../support/as-code.ts'
 import { intercept } from '../../support/faults.ts'
 import { takePictures } from '../../support/pictures.ts'
+import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { closeByEscape, dialog, expectFieldError, heading, row, toasts } from '../../support/ui.ts'
 
@@ -19,12 +20,14 @@ test.afterAll(() => mail.close())
 
 test('a colleague is invited from a project by a link, sets a password, and sees the project', async ({
   page,
+  api,
   project,
   host,
   browser,
   consoleErrors,
 }) => {
   consoleErrors.expect(/400|403|404|API error/)
+  await ok(api.imagePolicyUpdate({ body: { membersUseSiloImages: false } }))
   await page.goto(`/projects/${project.name}/access`)
   // Nobody has the typed name, so the form offers to invite.
   await page.getByRole('button', { name: 'Add user or group' }).click()
