@@ -23,5 +23,6 @@ export const silo_user = {
     'current_user_password_view',
     'current_user_mail_address_view',
     'sign_in_security_view',
+    'issue_list',
   ],
 } as const satisfies Kind
