@@ -407,6 +407,7 @@ describe('the extensions', () => {
       alert_rules: true,
       schedules: true,
       deleted_resources: true,
+      project_offers: true,
       instance_clones: true,
       own_address: true,
       disk_growth: true,
