@@ -87,7 +87,9 @@ const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
 const results = resultsOf(testModules)
 if (unhandledErrors.length > 0) {
   results.failed++
-  results.failures.push({ title: 'Error outside of a test', message: String(unhandledErrors[0]) })
+  // Not every one is an instance of Error.
+  const { message = '' } = unhandledErrors[0] as { message?: string }
+  results.failures.push({ title: 'Error outside of a test', message })
 }
 // Tests that were not selected do not count as skipped.
 if (!everything) results.skipped = 0

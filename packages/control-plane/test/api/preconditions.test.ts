@@ -46,6 +46,7 @@ const replacing = (Object.entries(operationTable) as [OperationId, Operation][])
 
 /** Operations that replace something without `if-match`, with the reason. */
 const exempt: Record<string, string> = {
+  current_user_mail_address_update: 'takes the password',
   current_user_password_update: 'what is read is not what is replaced',
   disk_contents_write: 'a part of the contents of a disk, which have no tag',
   factor_setup: 'adds a factor',
@@ -66,6 +67,7 @@ const exempt: Record<string, string> = {
   system_update_recovery_finish: 'a single word',
   system_update_repository_upload: 'a file',
   update_upload_write: 'a part of a file',
+  user_mail_address_update: 'a single text',
   view_update: 'there is no read of a single view',
 }
 

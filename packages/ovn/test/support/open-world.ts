@@ -70,6 +70,8 @@ export async function openWorld(): Promise<World> {
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
+  // Its end is reported by the process itself.
+  child.stdin.on('error', () => {})
   const listeners = new Set<() => void>()
   const ready = new Set<string>()
   const arrived = new Set<string>()

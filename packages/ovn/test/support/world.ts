@@ -50,6 +50,7 @@ const places = new Map<string, ChildProcess>()
 function begin(name: string, command: string[]): ChildProcess {
   const child = spawn(command[0]!, command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] })
   places.set(name, child)
+  child.stdin!.on('error', () => {})
   createInterface({ input: child.stdout! }).on('line', (line) =>
     say({ from: name, report: JSON.parse(line) as Report }),
   )
