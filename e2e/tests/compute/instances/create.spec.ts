@@ -28,13 +28,16 @@ test('from an image, with the defaults', async ({ page, api }) => {
   await chooseImage(page, 'debian-13')
   const quota = page.getByRole('complementary', { name: 'Summary' })
   await expect(quota).toContainText('0 vCPUs + 2 vCPUs of')
-  // The answer comes after the page has heard that the share of the instance is in use.
+  // The answer comes after the page has heard that the share of the instance is in use, and that the
+  // instance runs.
   await page.route('**/v1/instances?project=mill', async (route) => {
     const used = page.waitForResponse('**/v1/utilization')
     const answer = await route.fetch()
     await used
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     await expect(quota).toContainText('0 vCPUs + 2 vCPUs of')
+    const stateOf = async () => (await ok(api.instanceView(wheel))).runState
+    await expect.poll(stateOf).toBe('running')
     await route.fulfill({ response: answer })
   })
   await submit(page)

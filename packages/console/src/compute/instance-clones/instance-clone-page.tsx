@@ -13,7 +13,8 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { type Control, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { pathTo } from '../../data/addresses.ts'
-import { ALL_ITEMS, apiQuery, seed, useApiMutation } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, useApiMutation } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { readingOf } from '../../data/reads.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { DraftNotice, useDraft } from '../../forms/use-draft.tsx'
@@ -321,7 +322,11 @@ function useClone(params: InstanceParams, form: UseFormReturn<Values>) {
     onSuccess: (instance: Instance, { body }) => {
       const project = body.project ?? params.project
       setDone(true)
-      seed('instanceView', { path: { instance: instance.name }, query: { project } }, instance)
+      seedAnswer(
+        'instanceView',
+        { path: { instance: instance.name }, query: { project } },
+        instance,
+      )
       doneToast('Instance', instance.name, 'created')
       void navigate({
         to: '/projects/$project/instances/$instance/storage',

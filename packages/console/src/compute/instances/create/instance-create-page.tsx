@@ -7,7 +7,8 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { asCode } from '../../../workspace/as-code/as-code.tsx'
 import { base64Of, call } from '../../../workspace/as-code/steps.ts'
-import { invalidate, seed, useApiMutation } from '../../../data/api.ts'
+import { invalidate, useApiMutation } from '../../../data/api.ts'
+import { seedAnswer } from '../../../data/seed-answer.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { DraftNotice, useDraft } from '../../../forms/use-draft.tsx'
 import { DescriptionField, NameField } from '../../../forms/name-fields.tsx'
@@ -66,7 +67,7 @@ function useCreateInstance(project: string, offer: Offer) {
       // The start often fails only later; the toast reports the state known so far.
       const refused = body.start !== false && instance.runState === 'stopped'
       setCreated(true)
-      seed('instanceView', { path: { instance: name }, query: { project } }, instance)
+      seedAnswer('instanceView', { path: { instance: name }, query: { project } }, instance)
       addToast({
         content: (
           <>
