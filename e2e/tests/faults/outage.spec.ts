@@ -15,7 +15,7 @@ test('pages keep loaded data during an outage of the server, and recover after i
   await expect(liveSign(page)).toBeVisible()
 
   await process.kill()
-  await expect(lostNotice(page)).toContainText(/What you see is (as of|from between) \d+:\d\d/)
+  await expect(lostNotice(page)).toContainText(/The page is (as of|from between) \d+:\d\d/)
   const refresh = page.getByRole('button', { name: 'Refresh data' })
   await expectDisabled(refresh, 'There is no connection to the server')
   await expect(liveSign(page)).toBeHidden()

@@ -271,7 +271,7 @@ export const refetchShown = (): Promise<void> =>
     predicate: ({ observers }) => observers.some(({ options }) => options.staleTime !== Infinity),
   })
 
-/** Caches a known answer, e.g. a row before its edit panel opens. */
+/** Caches a known answer, e.g. a row before its edit panel opens; that of a change by `seedAnswer`. */
 export function seed<M extends MethodName>(operation: M, args: Args<M>, data: Result<M>): void {
   queryClient.setQueryData([operation, args], data)
 }

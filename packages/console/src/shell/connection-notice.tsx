@@ -27,7 +27,7 @@ function Lost({ at }: { at: number }) {
     >
       <Unplug size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
       <span className="min-w-0 flex-1">
-        <span className="font-medium">No connection to the server.</span> What you see is{' '}
+        <span className="font-medium">No connection to the server.</span> The page is{' '}
         {since === until ? `as of ${since}` : `from between ${since} and ${until}`}.
         <span className="max-sm:hidden"> Changes can be made again once it is back.</span>
       </span>

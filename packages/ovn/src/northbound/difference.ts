@@ -1,7 +1,14 @@
 /** The operations that bring the rows of a VPC to what they should be. Pure. */
 import type { OvsdbOperation } from '../ovsdb/connection.ts'
 import type { PlainRow, Replica } from '../ovsdb/replica.ts'
-import { type AnyPlain, type Column, isSamePlain, ovsdbOf, type PlainMap } from '../ovsdb/values.ts'
+import {
+  type AnyPlain,
+  type Column,
+  defaultOf,
+  isSamePlain,
+  ovsdbOf,
+  type PlainMap,
+} from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
 import { northboundTables, type NorthboundTable, rootTables } from './tables.ts'
 
@@ -112,7 +119,7 @@ export function difference(
       // Not told: whether it is bound, and marks of others.
       if (name === 'external_ids' || name === 'up') return []
       const before = withKeys(column, there.columns[name]!, keyOf)
-      const after = columns[name] ?? absent(column)
+      const after = columns[name] ?? defaultOf(column)
       return isSamePlain(column, before, after) ? [] : [[name, encode(column, after)] as const]
     })
     if (changed.length > 0) {
@@ -130,12 +137,4 @@ export function difference(
     operations.push({ op: 'delete', table, where: [['_uuid', '==', ['uuid', uuid]]] })
   }
   return operations
-}
-
-/** The value of a column that a desired row leaves out. */
-function absent({ type, holds }: Column): AnyPlain {
-  if (holds === 'set') return []
-  if (holds === 'map') return {}
-  if (holds === 'optional') return null
-  return type === 'integer' ? 0 : type === 'boolean' ? false : ''
 }

@@ -15,6 +15,8 @@ import { northboundTables } from './tables.ts'
 const DATABASE = 'OVN_Northbound'
 /** Attempts to apply a VPC while other servers apply it as well. */
 const ATTEMPTS = 5
+/** Milliseconds for changes to have their effect. */
+const EFFECT_MS = 60_000
 /** Milliseconds until a lost connection is opened anew, at first and at most. */
 const PAUSES_MS = [100, 5_000] as const
 
@@ -49,15 +51,18 @@ export interface Northbound {
   list: () => AppliedVpc[]
   /**
    * Resolves when all chassis have everything that was committed before the call.
-   * @throws Disconnected
+   * @param limitMs milliseconds until it gives up, because a chassis may be down
+   * @throws Disconnected if it gives up, or the connection ends
    */
-  inEffect: (signal?: AbortSignal) => Promise<void>
+  inEffect: (limitMs?: number) => Promise<void>
   close: () => void
 }
 
 interface Link {
   connection: Connection
   replica: Replica
+  /** Resolves when the connection has ended. */
+  ended: Promise<Disconnected>
 }
 
 /** @throws Disconnected if the database cannot be reached now; later it is connected to again */
@@ -70,12 +75,14 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
 
   async function open(): Promise<Link> {
     const replica = new Replica(northboundTables)
+    const end = Promise.withResolvers<Disconnected>()
     let own: Connection | undefined
     const connection = await connect({
       path,
       signal: closing.signal,
       onNotification: (method, params) => replica.receive(method, params),
       onEnd(why) {
+        end.resolve(why)
         if (!own || link?.connection !== own || closing.signal.aborted) return
         link = undefined
         lost = why
@@ -90,7 +97,7 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       connection.close()
       throw error
     }
-    return { connection, replica }
+    return { connection, replica, ended: end.promise }
   }
 
   function reconnect(pause: number): void {
@@ -183,7 +190,8 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
   }
 
   /** Waits until the copy has everything that the server had at the call. */
-  const caughtUp = ({ connection }: Link): Promise<unknown> => connection.call('echo')
+  const caughtUp = ({ connection }: Pick<Link, 'connection'>): Promise<unknown> =>
+    connection.call('echo')
 
   return {
     apply: (vpcId, version, rows) => change(vpcId, version, rows),
@@ -195,26 +203,25 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
         const ids = marksOf(row, owner)
         return ids ? [{ vpcId: ids[marks.vpc]!, version: versionOf(ids) }] : []
       }),
-    async inEffect(signal) {
-      const { connection, replica } = linked()
+    async inEffect(limitMs = EFFECT_MS) {
+      const { connection, replica, ended } = linked()
       await connection.transact(DATABASE, [next])
-      await caughtUp({ connection, replica })
-      const [present] = [...replica.rows('NB_Global').values()]
-      const wanted = Number(present?.['nb_cfg'])
+      await caughtUp({ connection })
+      const counters = () => [...replica.rows('NB_Global').values()][0]
+      const wanted = Number(counters()?.['nb_cfg'])
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const look = () => {
-        const [now] = [...replica.rows('NB_Global').values()]
-        if (Number(now?.['hv_cfg']) >= wanted) resolve()
+        if (Number(counters()?.['hv_cfg']) >= wanted) resolve()
       }
       const unwatch = replica.watch(look)
-      const abort = () => reject(new Disconnected('not in effect in time'))
-      signal?.addEventListener('abort', abort, { once: true })
+      const late = setTimeout(() => reject(new Disconnected(`${path}: no effect in time`)), limitMs)
+      void ended.then(reject)
       look()
       try {
         await promise
       } finally {
         unwatch()
-        signal?.removeEventListener('abort', abort)
+        clearTimeout(late)
       }
     },
     close() {

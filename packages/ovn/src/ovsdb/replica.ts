@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts'
 import {
   type AnyPlain,
   type Column,
+  defaultOf,
   type OvsdbRow,
   type OvsdbValue,
   type PlainMap,
@@ -42,15 +43,6 @@ function changed(column: Column, before: AnyPlain, difference: OvsdbValue): AnyP
     return map
   }
   return sent
-}
-
-/** Values that a server leaves out of new rows because they are the column's defaults. */
-const defaults = { string: '', integer: 0, boolean: false, uuid: '' } as const
-
-function defaultOf({ type, holds }: Column): AnyPlain {
-  if (holds === 'set') return []
-  if (holds === 'map') return {}
-  return holds === 'optional' ? null : defaults[type]
 }
 
 export class Replica {

@@ -103,3 +103,12 @@ export function isSamePlain({ holds }: Column, a: AnyPlain, b: AnyPlain): boolea
   }
   return a === b
 }
+
+const defaults = { string: '', integer: 0, boolean: false, uuid: '' } as const
+
+/** The value of a column in a row that does not have it. Servers leave such values out of new rows. */
+export function defaultOf({ type, holds }: Column): AnyPlain {
+  if (holds === 'set') return []
+  if (holds === 'map') return {}
+  return holds === 'optional' ? null : defaults[type]
+}

@@ -1,7 +1,7 @@
 /** Firewall rules as access control lists of a port group with all interfaces of the VPC. */
 import type { Hosts, Rule, Vpc } from '@steading/network'
 import type { Selection } from '@steading/network'
-import { networksOf, outsideName, shortOf, wordOf } from './names.ts'
+import { families, networksOf, outsideName, shortOf, versions, wordOf } from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { answering } from './translation.ts'
 
@@ -9,9 +9,6 @@ import { answering } from './translation.ts'
 const FIRST_PRIORITY = 30_000
 /** Priority of the rule that denies other inbound traffic, and of the one that allows outbound. */
 const DEFAULT_PRIORITY = 1
-
-const ofVersions = { v4: 'ip4', v6: 'ip6' } as const
-const versions = ['v4', 'v6'] as const
 
 const isAll = (spans: readonly (readonly [number, number])[], first: number): boolean =>
   spans.length === 1 && spans[0]![0] <= first && spans[0]![1] === 65_535
@@ -123,8 +120,8 @@ function hostCondition(vpc: Vpc, rule: Rule, sets: Sets): string {
   const side = rule.row.direction === 'inbound' ? 'src' : 'dst'
   const name = sets.hosts(rule, hosts)
   const parts = versions.flatMap((version) => [
-    `${ofVersions[version]}.${side} == $${name}_${version}`,
-    ...(hosts.inside ? [`${ofVersions[version]}.${side} == $${inside(vpc)}_${version}`] : []),
+    `${families[version]}.${side} == $${name}_${version}`,
+    ...(hosts.inside ? [`${families[version]}.${side} == $${inside(vpc)}_${version}`] : []),
   ])
   return ` && (${parts.join(' || ')})`
 }
@@ -150,7 +147,7 @@ function hairpinRows(vpc: Vpc): { acls: DesiredRow[]; groups: DesiredRow[] } {
       row('ACL', `answering ${version}`, {
         direction: 'from-lport',
         priority: FIRST_PRIORITY + 1,
-        match: `inport == @${name} && ${ofVersions[version]}.dst == $${outsideName(vpc.row.id)}_${version}`,
+        match: `inport == @${name} && ${families[version]}.dst == $${outsideName(vpc.row.id)}_${version}`,
         action: 'drop',
       }),
     )

@@ -1,6 +1,11 @@
 /** Names and addresses that OVN needs and the rows do not have. They derive from ids. */
-import { formatAddress, networkAddress, parseNetwork } from '@steading/api/rules'
+import { createHash } from 'node:crypto'
+import { formatAddress, type IpVersion, networkAddress, parseNetwork } from '@steading/api/rules'
 import type { SubnetRow } from '@steading/network'
+
+export const versions = ['v4', 'v6'] as const satisfies IpVersion[]
+/** IP versions in conditions of OVN. */
+export const families = { v4: 'ip4', v6: 'ip6' } as const
 
 export const switchName = (subnetId: string): string => `subnet-${subnetId}`
 export const routerName = (vpcId: string): string => `vpc-${vpcId}`
@@ -14,21 +19,13 @@ export const wordOf = (id: string): string => shortOf(id)
 /** The address set with the external addresses of a VPC; the version follows. */
 export const outsideName = (vpcId: string): string => `s_${wordOf(vpcId)}_outside`
 
-/** FNV-1a, 64 bits: short names of long texts, and MAC addresses. */
-export function hashOf(text: string): bigint {
-  let hash = 0xcbf29ce484222325n
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
-  }
-  return hash
-}
-
-export const shortOf = (text: string): string => hashOf(text).toString(16).padStart(16, '0')
+/** A short name of a long text. */
+export const shortOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** A locally administered MAC address, which no interface of an instance has. */
 export function macOf(text: string): string {
-  const hex = hashOf(text).toString(16).padStart(16, '0').slice(0, 10)
-  return ['02', ...hex.match(/../g)!].join(':')
+  return ['02', ...shortOf(text).slice(0, 10).match(/../g)!].join(':')
 }
 
 /** The link-local IPv6 address of a MAC address (RFC 4291, appendix A). */

@@ -1,15 +1,21 @@
 /** The router of a VPC: its ports in the subnets, and the routes of these as policies. */
-import { formatAddress, type IpVersion } from '@steading/api/rules'
+import { formatAddress } from '@steading/api/rules'
 import type { Route, RouteTable, SubnetRow, Vpc } from '@steading/network'
-import { macOf, networksOf, routerName, routerPortName, subnetAddresses, wordOf } from './names.ts'
+import {
+  families,
+  macOf,
+  networksOf,
+  routerName,
+  routerPortName,
+  subnetAddresses,
+  versions,
+  wordOf,
+} from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { translationRows, sourcesThrough } from './translation.ts'
 import { uplinkAddresses, type Uplink, uplinkRows } from './uplink.ts'
 
 const FIRST_PRIORITY = 30_000
-
-const families = { v4: 'ip4', v6: 'ip6' } as const
-const versions = ['v4', 'v6'] as const satisfies IpVersion[]
 
 function subnetPort(subnet: SubnetRow, mtu: number): DesiredRow {
   const { v4, v6 } = subnetAddresses(subnet)

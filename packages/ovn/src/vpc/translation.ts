@@ -1,9 +1,8 @@
 /** External addresses of instances as translations of the router. */
 import { formatAddress, type IpVersion } from '@steading/api/rules'
 import { type ExternalIp, type Interface, translationOf, type Vpc } from '@steading/network'
+import { versions } from './names.ts'
 import { type DesiredRow, row } from './rows.ts'
-
-const versions = ['v4', 'v6'] as const satisfies IpVersion[]
 
 /**
  * The external address with which an interface begins connections: that of the first gateway that

@@ -1,6 +1,6 @@
 /** The way of a VPC to the network outside of all VPCs. */
 import type { Vpc } from '@steading/network'
-import { linkLocal, macOf, outsideName, uplinkPortName } from './names.ts'
+import { families, linkLocal, macOf, outsideName, uplinkPortName, versions } from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 
 export interface Uplink {
@@ -20,8 +20,6 @@ export const uplinkAddresses = {
   v6: { own: 'fdf2:6a9c:4c5e:1::2/64', beyond: 'fdf2:6a9c:4c5e:1::1' },
 } as const
 
-const versions = ['v4', 'v6'] as const
-const families = { v4: 'ip4', v6: 'ip6' } as const
 const everything = { v4: '0.0.0.0/0', v6: '::/0' } as const
 
 /** Addresses that exist outside: those of instances, and the router's own, for its errors. */

@@ -43,10 +43,7 @@ export interface World {
   place: (place: Place) => Promise<void>
   /** Runs a command in the namespace of OVN, and returns its output. */
   run: (...command: string[]) => Promise<string>
-  /**
-   * Sends probes, and waits until all those have arrived and been answered that should be. Others
-   * are sent before them, and repeated.
-   */
+  /** Sends probes again and again, until they are forgotten. */
   send: (from: string, probes: readonly Probe[]) => void
   forget: (from: string, ids: readonly string[]) => void
   /** Ids of probes that have arrived, and of those that were answered. */

@@ -142,6 +142,9 @@ export function trialsOf(rows: NetworkRows): Trial[] {
   return trials
 }
 
+/** Milliseconds that only end hangs, so that the differences are named. */
+const HANG_MS = 300_000
+
 /**
  * Sends all probes, and waits until those are answered that the model says are. The others are
  * repeated meanwhile, and those that should be answered once more, so that an answer nobody expects
@@ -156,8 +159,7 @@ export async function differences(world: World, trials: readonly Trial[]): Promi
       from,
       some.map(({ probe }) => probe),
     )
-  const limit = Number(process.env.STEADING_PACKETS_MS ?? 0)
-  const late = AbortSignal.timeout(limit || 600_000)
+  const late = AbortSignal.timeout(HANG_MS)
   await Promise.race([
     world.until(() => expected.every((id) => world.answered.has(id))),
     new Promise((resolve) => late.addEventListener('abort', resolve)),

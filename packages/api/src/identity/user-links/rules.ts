@@ -2,6 +2,7 @@
  * Links with which people set a password or confirm a mail address without being signed in:
  * invitations and forgotten passwords.
  */
+import { NAME_MAX } from '../../rules/names.ts'
 import { tooMany } from '../auth/sign-in.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -63,7 +64,6 @@ export type UserState = (typeof userStates)[number]
 export const userLinkMessages = {
   /** Unknown, used, replaced and expired links are not told apart. */
   badLink: 'this link is not valid, or no longer',
-  noMail: 'this server sends no mail; an operator sets --smtp-url and --mail-from',
   noAddress: 'the user has no mail address',
   noPassword: 'a link for a password is used with a password',
   deactivated: 'the user is deactivated',
@@ -82,6 +82,6 @@ export function userNameOf(address: string): string {
     .normalize('NFKD')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, 63)
+    .slice(0, NAME_MAX)
     .replace(/-+$/, '')
 }

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
@@ -57,7 +57,7 @@ export function GroupCreateForm() {
   const create = useApiForm(groupCreations[kind], argsOf, {
     onSuccess: (group) => {
       const params = { kind, project, group: group.name }
-      seed(groupViews[kind], groupArgs(params), group)
+      seedAnswer(groupViews[kind], groupArgs(params), group)
       doneToast(groupTitle(kind), group.name, 'created')
       void navigate({ to: groupPath(params) as '/' })
     },
@@ -117,7 +117,7 @@ export function GroupEditForm() {
     argsOf,
     onSuccess: (updated) => {
       const renamed = { ...params, group: updated.name }
-      seed(groupViews[kind], groupArgs(renamed), updated)
+      seedAnswer(groupViews[kind], groupArgs(renamed), updated)
       doneToast(groupTitle(kind), updated.name, 'updated')
       leaveFor(updated.name)
     },

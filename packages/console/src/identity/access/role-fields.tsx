@@ -53,6 +53,28 @@ export const roleItems = (level: Level) =>
     description,
   }))
 
+/** The value of a choice without a role. */
+export const NO_ROLE = 'none'
+
+/** The roles of a level for a list of choices. */
+export const roleOptions = (level: Level) =>
+  roleItems(level).map(({ value, label, description }) => ({
+    value,
+    label,
+    content: (
+      <span className="flex flex-col">
+        {label}
+        <span className="text-xs text-secondary">{description}</span>
+      </span>
+    ),
+  }))
+
+/** As `roleOptions`, after no role. */
+export const optionalRoles = (level: Level) => [
+  { value: NO_ROLE, label: 'None' },
+  ...roleOptions(level),
+]
+
 type RoleFieldsProps<T extends FieldValues> = {
   level: Level
   control: Control<T>

@@ -4,7 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
-import { seed, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -90,7 +91,7 @@ export function IdentityProviderCreate() {
   const create = useApiMutation('samlIdentityProviderCreate', {
     onSuccess: (provider) => {
       const path = { provider: provider.name }
-      seed('samlIdentityProviderView', { path, query: { silo } }, provider)
+      seedAnswer('samlIdentityProviderView', { path, query: { silo } }, provider)
       addToast({
         content: (
           <>

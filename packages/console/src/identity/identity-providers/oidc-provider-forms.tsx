@@ -14,7 +14,7 @@ import {
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -249,7 +249,7 @@ export function OidcProviderCreate() {
     {
       onSuccess: (provider) => {
         const path = { provider: provider.name }
-        seed('oidcIdentityProviderView', { path, query: { silo } }, provider)
+        seedAnswer('oidcIdentityProviderView', { path, query: { silo } }, provider)
         doneToast('OpenID Connect provider', provider.name, 'created')
         toList()
       },
@@ -338,7 +338,7 @@ export function OidcProviderEdit() {
     }),
     onSuccess: (updated) => {
       const path = { provider: updated.name }
-      seed('oidcIdentityProviderView', { path, query: { silo } }, updated)
+      seedAnswer('oidcIdentityProviderView', { path, query: { silo } }, updated)
       doneToast('OpenID Connect provider', updated.name, 'updated')
       toList()
     },

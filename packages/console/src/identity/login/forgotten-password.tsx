@@ -1,4 +1,4 @@
-import { nameFieldProblem } from '@steading/api/rules'
+import { nameFieldProblem, userLinkValidMs } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../data/api.ts'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -12,6 +12,8 @@ type Props = {
   username: string
   onDismiss: () => void
 }
+
+const VALID_MINUTES = userLinkValidMs.password / 60_000
 
 /** Asks for a mail with a link. The answer does not tell whether the user exists. */
 export default function ForgottenPassword({ silo, username, onDismiss }: Props) {
@@ -33,8 +35,8 @@ export default function ForgottenPassword({ silo, username, onDismiss }: Props) 
       >
         <p>
           If user <Strong>{form.getValues('username')}</Strong> has a confirmed mail address, a link
-          to set a new password is on its way. It works for an hour. Without such a mail, ask your
-          administrator.
+          to set a new password is on its way. It works for {VALID_MINUTES} minutes. Without such a
+          mail, ask your administrator.
         </p>
       </Modal>
     )

@@ -87,6 +87,18 @@ export function LinkPage() {
   )
 }
 
+/** The effect of a link, and the way on. */
+const Done = ({ silo, children }: { silo: string; children: ReactNode }) => (
+  <>
+    <p aria-live="polite" className="mb-6 wrap-anywhere">
+      {children}
+    </p>
+    <TextLink to="/login/$silo/local" params={{ silo }}>
+      Sign in
+    </TextLink>
+  </>
+)
+
 type PartProps = { token: string; link: UserLinkView }
 
 /** Only the button has an effect, because scanners of mail open links. */
@@ -95,14 +107,9 @@ function Confirm({ token, link: { siloName, userName, mailAddress } }: PartProps
   if (isGone(confirm.error)) return <NotValid />
   if (confirm.isSuccess) {
     return (
-      <>
-        <p aria-live="polite" className="mb-6 wrap-anywhere">
-          <Strong>{mailAddress}</Strong> is confirmed.
-        </p>
-        <TextLink to="/login/$silo/local" params={{ silo: siloName }}>
-          Sign in
-        </TextLink>
-      </>
+      <Done silo={siloName}>
+        <Strong>{mailAddress}</Strong> is confirmed.
+      </Done>
     )
   }
   return (
@@ -162,18 +169,7 @@ function ChoosePassword({ token, link: { siloName, userName, purpose } }: PartPr
       </Suspense>
     )
   }
-  if (step === 'set') {
-    return (
-      <>
-        <p aria-live="polite" className="mb-6">
-          Your password is set.
-        </p>
-        <TextLink to="/login/$silo/local" params={{ silo: siloName }}>
-          Sign in
-        </TextLink>
-      </>
-    )
-  }
+  if (step === 'set') return <Done silo={siloName}>Your password is set.</Done>
   return (
     <>
       <p className="mb-6">

@@ -1,7 +1,7 @@
 import type { ServiceAccount, ServiceAccountCreate } from '@steading/api/client'
 import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -63,7 +63,7 @@ export function AccountEdit({ account, project, onDismiss }: EditProps) {
     fields: namedFields,
     argsOf: (body) => ({ path, body }),
     onSuccess: (updated) => {
-      seed('serviceAccountView', { path }, updated)
+      seedAnswer('serviceAccountView', { path }, updated)
       doneToast('Service account', updated.name, 'updated')
       onDismiss()
     },

@@ -11,9 +11,8 @@ import {
   rolesOf,
 } from '../access/policies.ts'
 import { policyQuery } from '../access/policy-query.ts'
+import { NO_ROLE } from '../access/role-fields.tsx'
 import { describedPassword, passwordOf } from './password-fields.tsx'
-
-export const NO_ROLE = 'none'
 
 export interface InviteValues {
   /** A user name or a mail address. */

@@ -9,8 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { roleItems } from '../access/role-fields.tsx'
-import type { Level } from '../access/policies.ts'
+import { NO_ROLE, optionalRoles, roleOptions } from '../access/role-fields.tsx'
 import { ALL_ITEMS, apiQuery, refetchShown } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import type { ApiError } from '../../data/errors.ts'
@@ -27,14 +26,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
-import {
-  invite,
-  inviteCode,
-  type InviteValues,
-  isAddress,
-  NO_ROLE,
-  userNameIn,
-} from './invite-steps.ts'
+import { invite, inviteCode, type InviteValues, isAddress, userNameIn } from './invite-steps.ts'
 import { LinkMade } from './link-made.tsx'
 import { NoSiloRole } from './no-silo-role.tsx'
 
@@ -47,19 +39,8 @@ export type InvitePlace = {
 
 type Props = InvitePlace & { typed?: string | undefined; onDismiss: () => void }
 
-const optionsOf = (level: Level) =>
-  roleItems(level).map(({ value, label, description }) => ({
-    value,
-    label,
-    content: (
-      <span className="flex flex-col">
-        {label}
-        <span className="text-xs text-secondary">{description}</span>
-      </span>
-    ),
-  }))
-const siloRoles = [{ value: NO_ROLE, label: 'None' }, ...optionsOf('silo')]
-const projectRoles = optionsOf('project')
+const siloRoles = optionalRoles('silo')
+const projectRoles = roleOptions('project')
 
 const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 

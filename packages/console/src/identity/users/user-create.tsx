@@ -12,7 +12,7 @@ import {
   usePolicyUpdate,
 } from '../access/policies.ts'
 import { policyQuery } from '../access/policy-query.ts'
-import { roleItems } from '../access/role-fields.tsx'
+import { NO_ROLE, optionalRoles } from '../access/role-fields.tsx'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call, idOf, type Step } from '../../workspace/as-code/steps.ts'
 import { useApiMutation, whenReread } from '../../data/api.ts'
@@ -37,21 +37,7 @@ type Props = {
   onCreated: () => void
 }
 
-const NO_ROLE = 'none'
-
-const roleOptions = [
-  { value: NO_ROLE, label: 'None' },
-  ...roleItems('silo').map(({ value, label, description }) => ({
-    value,
-    label,
-    content: (
-      <span className="flex flex-col">
-        {label}
-        <span className="text-xs text-secondary">{description}</span>
-      </span>
-    ),
-  })),
-]
+const siloRoles = optionalRoles('silo')
 
 type Values = { name: string; role: string; group: string } & typeof noPassword
 
@@ -150,7 +136,7 @@ export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
           label="Role on the silo"
           description="Without a role, the user sees nothing until a project, the silo or a group gives one."
           control={form.control}
-          options={roleOptions}
+          options={siloRoles}
         />
       )}
       {(typed !== '' || !!groups.data?.items.length) && (

@@ -6,7 +6,8 @@ import { Globe } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, seed } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -77,7 +78,11 @@ export function ExternalSubnetCreateForm() {
   })
   const create = useApiForm('externalSubnetCreate', argsOf, {
     onSuccess: (made) => {
-      seed('externalSubnetView', { path: { externalSubnet: made.name }, query: { project } }, made)
+      seedAnswer(
+        'externalSubnetView',
+        { path: { externalSubnet: made.name }, query: { project } },
+        made,
+      )
       doneToast('External subnet', made.name, 'created')
       close()
     },
@@ -149,7 +154,7 @@ export function ExternalSubnetEditForm() {
     argsOf,
     onSuccess: (updated) => {
       const path = { externalSubnet: updated.name }
-      seed('externalSubnetView', { path, query: { project } }, updated)
+      seedAnswer('externalSubnetView', { path, query: { project } }, updated)
       doneToast('External subnet', updated.name, 'updated')
       close()
     },

@@ -5,7 +5,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, seed } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -65,7 +66,7 @@ export function FloatingIpCreateForm() {
   const create = useApiForm('floatingIpCreate', argsOf, {
     onSuccess: (floatingIp) => {
       const { name } = floatingIp
-      seed('floatingIpView', { path: { floatingIp: name }, query: { project } }, floatingIp)
+      seedAnswer('floatingIpView', { path: { floatingIp: name }, query: { project } }, floatingIp)
       doneToast('Floating IP', name, 'created')
       close()
     },
@@ -133,7 +134,11 @@ export function FloatingIpEditForm() {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
+      seedAnswer(
+        'floatingIpView',
+        { path: { floatingIp: updated.name }, query: { project } },
+        updated,
+      )
       doneToast('Floating IP', updated.name, 'updated')
       close()
     },

@@ -2,7 +2,7 @@ import type { Args } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { useVpcParams } from '../vpcs/queries.ts'
@@ -18,7 +18,7 @@ export function GatewayCreateForm() {
   const argsOf = (body: typeof initial): Args<'internetGatewayCreate'> => ({ query: params, body })
   const create = useApiForm('internetGatewayCreate', argsOf, {
     onSuccess: (gateway) => {
-      seed('internetGatewayView', gatewayArgs({ ...params, gateway: gateway.name }), gateway)
+      seedAnswer('internetGatewayView', gatewayArgs({ ...params, gateway: gateway.name }), gateway)
       doneToast('Internet gateway', gateway.name, 'created')
       // Opens its panel, where pools and addresses are attached.
       void navigate({

@@ -1,7 +1,7 @@
 import type { IpPoolUpdate, IpVersion } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { type Control, useForm } from 'react-hook-form'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -64,7 +64,7 @@ function PoolCreateForm({ kind }: { kind: PoolKind }) {
   const argsOf = (values: PoolCreateValues) => ({ body: { ...values, ...kind.made } })
   const create = useApiForm(kind.create, argsOf, {
     onSuccess: (pool) => {
-      seed(kind.view, { path: { pool: pool.name } }, pool)
+      seedAnswer(kind.view, { path: { pool: pool.name } }, pool)
       doneToast(kind.Words, pool.name, 'created')
       close()
     },
@@ -98,7 +98,7 @@ function PoolEditForm({ kind }: { kind: PoolKind }) {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      seed(kind.view, { path: { pool: updated.name } }, updated)
+      seedAnswer(kind.view, { path: { pool: updated.name } }, updated)
       doneToast(kind.Words, updated.name, 'updated')
       toPage(updated.name)
     },

@@ -11,7 +11,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -255,7 +255,7 @@ export function RouteCreateForm() {
   })
   const create = useApiForm('vpcRouterRouteCreate', argsOf, {
     onSuccess: (route) => {
-      seed('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
+      seedAnswer('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
       doneToast('Route', route.name, 'created')
       close()
     },
@@ -320,7 +320,7 @@ export function RouteEditForm() {
     },
     argsOf,
     onSuccess: (updated) => {
-      seed('vpcRouterRouteView', routeArgs({ ...params, route: updated.name }), updated)
+      seedAnswer('vpcRouterRouteView', routeArgs({ ...params, route: updated.name }), updated)
       doneToast('Route', updated.name, 'updated')
       close()
     },

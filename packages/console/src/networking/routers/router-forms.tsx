@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -29,7 +29,7 @@ export function RouterCreateForm() {
   const argsOf = (body: typeof initial): Args<'vpcRouterCreate'> => ({ query: params, body })
   const create = useApiForm('vpcRouterCreate', argsOf, {
     onSuccess: (router) => {
-      seed('vpcRouterView', routerArgs({ ...params, router: router.name }), router)
+      seedAnswer('vpcRouterView', routerArgs({ ...params, router: router.name }), router)
       doneToast('Router', router.name, 'created')
       close()
     },
@@ -60,7 +60,7 @@ export function RouterEditForm() {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      seed('vpcRouterView', routerArgs({ ...params, router: updated.name }), updated)
+      seedAnswer('vpcRouterView', routerArgs({ ...params, router: updated.name }), updated)
       doneToast('Router', updated.name, 'updated')
       close()
     },

@@ -5,7 +5,7 @@ import { Split } from 'lucide-react'
 import type { Control } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -78,7 +78,7 @@ export function SubnetCreateForm() {
   })
   const create = useApiForm('vpcSubnetCreate', argsOf, {
     onSuccess: (subnet) => {
-      seed('vpcSubnetView', subnetArgs({ ...params, subnet: subnet.name }), subnet)
+      seedAnswer('vpcSubnetView', subnetArgs({ ...params, subnet: subnet.name }), subnet)
       doneToast('Subnet', subnet.name, 'created')
       close()
     },
@@ -159,7 +159,7 @@ export function SubnetEditForm() {
     },
     argsOf,
     onSuccess: (updated) => {
-      seed('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
+      seedAnswer('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
       doneToast('Subnet', updated.name, 'updated')
       close()
     },

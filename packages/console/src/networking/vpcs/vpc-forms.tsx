@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { seed } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -27,7 +27,7 @@ export function VpcCreateForm() {
   })
   const create = useApiForm('vpcCreate', argsOf, {
     onSuccess: (vpc) => {
-      seed('vpcView', { path: { vpc: vpc.name }, query: { project } }, vpc)
+      seedAnswer('vpcView', { path: { vpc: vpc.name }, query: { project } }, vpc)
       doneToast('VPC', vpc.name, 'created')
       void navigate({ to: vpcHome, params: { project, vpc: vpc.name } })
     },
@@ -78,7 +78,7 @@ export function VpcEditForm() {
     fields: { ...namedFields, dnsName: 'DNS name' },
     argsOf,
     onSuccess: (updated) => {
-      seed('vpcView', { path: { vpc: updated.name }, query: { project } }, updated)
+      seedAnswer('vpcView', { path: { vpc: updated.name }, query: { project } }, updated)
       doneToast('VPC', updated.name, 'updated')
       leaveFor(updated.name)
     },

@@ -9,7 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, seed, whenReread } from '../../data/api.ts'
+import { apiQuery, whenReread } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { DescriptionField } from '../../forms/name-fields.tsx'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
@@ -185,7 +186,7 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
       },
     }),
     onSuccess: async (updated) => {
-      seed('dashboardView', { path }, updated)
+      seedAnswer('dashboardView', { path }, updated)
       await whenReread()
       onDismiss()
     },

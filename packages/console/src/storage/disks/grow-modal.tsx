@@ -9,7 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import { utilizationQuery } from '../../compute/instances/quota.ts'
-import { apiQuery, seed, whenReread } from '../../data/api.ts'
+import { apiQuery, whenReread } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { DocsLink } from '../../ui/docs-links.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -38,7 +39,7 @@ export default function GrowModal(props: { project: string; disk: Disk; onDismis
   const argsOf = ({ size }: Values) => ({ ...args, body: { size: size * GiB } })
   const grow = useApiForm('diskGrow', argsOf, {
     onSuccess: async (grown) => {
-      seed('diskView', args, grown)
+      seedAnswer('diskView', args, grown)
       await whenReread()
       addToast({
         content: (

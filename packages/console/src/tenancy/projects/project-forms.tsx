@@ -2,7 +2,8 @@ import type { ProjectCreate } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, seed } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -15,7 +16,7 @@ export function ProjectCreateForm() {
   const form = useForm({ defaultValues: { name: '', description: '' } })
   const create = useApiForm('projectCreate', (body: ProjectCreate) => ({ body }), {
     onSuccess: (project) => {
-      seed('projectView', { path: { project: project.name } }, project)
+      seedAnswer('projectView', { path: { project: project.name } }, project)
       doneToast('Project', project.name, 'created')
       void navigate({ to: '/projects/$project/instances', params: { project: project.name } })
     },
@@ -44,7 +45,7 @@ export function ProjectEditForm() {
     fields: namedFields,
     argsOf: (body) => ({ path, body }),
     onSuccess: (updated) => {
-      seed('projectView', { path: { project: updated.name } }, updated)
+      seedAnswer('projectView', { path: { project: updated.name } }, updated)
       doneToast('Project', updated.name, 'updated')
       void navigate({ to: '/projects' })
     },

@@ -13,7 +13,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call, type Step } from '../../workspace/as-code/steps.ts'
 import { CertificatesField } from '../../identity/certificates/certificates-field.tsx'
-import { seed, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { messageOf } from '../../data/errors.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -108,7 +109,7 @@ export function SiloCreateForm() {
   const [sending, setSending] = useState(false)
   const create = useApiMutation('siloCreate', {
     onSuccess: (silo) => {
-      seed('siloView', { path: { silo: silo.name } }, silo)
+      seedAnswer('siloView', { path: { silo: silo.name } }, silo)
     },
   })
   const firstAdmin = useFirstAdmin(form)

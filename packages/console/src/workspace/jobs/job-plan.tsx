@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
-import { ALL_ITEMS, apiQuery, seed, useApiMutation } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, useApiMutation } from '../../data/api.ts'
+import { seedAnswer } from '../../data/seed-answer.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { CheckboxInput } from '../../ui/checkbox-input.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
@@ -31,7 +32,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const start = useApiMutation('jobStart', {
     onSuccess: (started) => {
       notifyStarted(job.id)
-      seed('jobView', { path: { job: job.id } }, started)
+      seedAnswer('jobView', { path: { job: job.id } }, started)
     },
   })
   const known = useReach(job)

@@ -7,6 +7,7 @@ import {
   newPasswordProblem,
   PASSWORD_MIN,
   USER_LINK_FREE_USES,
+  notificationMessages,
   userLinkMessages,
   userLinkValidMs,
   userNameOf,
@@ -318,7 +319,7 @@ describe('who may make a link', () => {
       const params = { user_id: id }
       const body = { delivery: 'mail', mail_address: 'ben@example.com' } as const
       const refusal = await plain.admin.refusal('user_link_create', { params, query, body })
-      expect(refusal).toMatchObject({ status: 501, message: userLinkMessages.noMail })
+      expect(refusal).toMatchObject({ status: 501, message: notificationMessages.noMail })
       // The refused call has changed nothing.
       expect(await plain.admin.call('user_details_view', { params })).toMatchObject({
         state: 'no_sign_in',

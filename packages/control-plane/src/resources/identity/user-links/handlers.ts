@@ -3,6 +3,7 @@ import {
   FORGOTTEN_FREE_OF_ADDRESS,
   FORGOTTEN_FREE_OF_USER,
   FORGOTTEN_WAITING_MAX,
+  notificationMessages,
   tooManyForgotten,
   tooManyUserLinks,
   USER_LINK_FREE_USES,
@@ -38,7 +39,7 @@ import {
 
 /** @throws ApiError 501 at a server that sends no mail */
 function requireMail({ mail }: ControlPlaneServices): void {
-  if (!mail) throw fail.notImplemented(userLinkMessages.noMail)
+  if (!mail) throw fail.notImplemented(notificationMessages.noMail)
 }
 
 const wakeLinks = ({ afterCommit, services }: Pick<Work, 'afterCommit' | 'services'>) =>

@@ -3,7 +3,7 @@
  * transaction. A server that is killed between the mail and its record sends another mail, whose link
  * replaces that of the first.
  */
-import { messageBackoffsMs, userLinkMessages, userLinkPath } from '@steading/api/rules'
+import { messageBackoffsMs, notificationMessages, userLinkPath } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import { consoleOf } from '../../../kernel/console-url.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
@@ -11,7 +11,7 @@ import type { Mail, MailSent } from '../../../kernel/ports/mail.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { MAIL_SERVER_FAILED } from '../../observability/notifications/issues.ts'
+import { afterFailure, nextAttempt } from '../../observability/notifications/attempts.ts'
 import { userChanged } from '../users/create.ts'
 import { createLink, linkedUser, newSecret, type UserLinkRow, type UserWithSilo } from './links.ts'
 import { addressForForgotten } from './mail-addresses.ts'
@@ -25,15 +25,8 @@ export interface LinkParts {
   mail: Mail | undefined
 }
 
-/** A later attempt was set before the clock of the server was set back. */
+/** The longest pause between two attempts. */
 const LONGEST_WAIT_MS = Math.max(...messageBackoffsMs)
-
-/** The time before which nothing is sent; undefined if that is over. */
-function restOf({ time_next_attempt: next }: UserLinkRow, now: Date): Date | undefined {
-  if (next === null || next <= now.toISOString()) return undefined
-  const at = new Date(next)
-  return at.getTime() > now.getTime() + LONGEST_WAIT_MS ? undefined : at
-}
 
 /** The values of a link after an attempt. */
 function after(row: UserLinkRow, sent: Exclude<MailSent, 'cut_off'>, now: Date) {
@@ -41,14 +34,7 @@ function after(row: UserLinkRow, sent: Exclude<MailSent, 'cut_off'>, now: Date) 
     const time_sent = now.toISOString()
     return { time_sent, attempts: 0, problem: null, time_failed: null, time_next_attempt: null }
   }
-  const attempts = Number(row.attempts) + 1
-  const backoff = messageBackoffsMs[Math.min(attempts, messageBackoffsMs.length) - 1]!
-  return {
-    attempts,
-    problem: (sent.failed === 'server' ? MAIL_SERVER_FAILED : '') + sent.problem,
-    time_failed: row.time_failed ?? now.toISOString(),
-    time_next_attempt: new Date(now.getTime() + backoff).toISOString(),
-  }
+  return afterFailure(row, sent, now)
 }
 
 /**
@@ -61,7 +47,7 @@ async function send(
   { user, siloName }: UserWithSilo,
   fence: number,
 ): Promise<MailSent | undefined> {
-  if (!mail) return { failed: 'recipient', problem: userLinkMessages.noMail }
+  if (!mail) return { failed: 'recipient', problem: notificationMessages.noMail }
   const { token, token_hash } = await newSecret()
   const { numUpdatedRows } = await db
     .updateTable('user_link')
@@ -100,7 +86,7 @@ async function reconcileLink(
     await step.end(db, null, { values, unchanged: { time_created: row.time_created } })
     return
   }
-  const rest = restOf(row, now)
+  const rest = nextAttempt(row, now, LONGEST_WAIT_MS)
   if (rest) return step.end(db, rest)
   const sent = await send(parts, row, whose, step.fence)
   if (sent === undefined) return

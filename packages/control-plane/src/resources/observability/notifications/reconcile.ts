@@ -8,7 +8,6 @@ import { nextRun } from '@steading/api/recurrence'
 import {
   MESSAGE_REST_MS,
   MESSAGE_SHOWN,
-  messageBackoffsMs,
   mailLinkPath,
   notificationTopics,
 } from '@steading/api/rules'
@@ -25,7 +24,7 @@ import { type Channels, sendMessage } from './channels.ts'
 import { linkToken } from './links.ts'
 import { confirmationMail, type Message, type MessageItem } from './message.ts'
 import { rowsIn, type Sources, sourcesFor, sourcesOfProject } from './readable.ts'
-import { MAIL_SERVER_FAILED } from './issues.ts'
+import { afterFailure, nextAttempt } from './attempts.ts'
 import { emitSubscription, lastSequence } from './subscriptions.ts'
 import { notificationTopicsColumn } from './table.ts'
 import { described, type NotificationRow, type SubscriptionRow } from './wire.ts'
@@ -137,32 +136,18 @@ function after(row: SubscriptionRow, sent: Exclude<MailSent, 'cut_off'>, now: Da
     const next = nextDigest(row, now)?.toISOString() ?? later(now, MESSAGE_REST_MS)
     return { attempts: 0, problem: null, time_failed: null, time_next_attempt: next }
   }
-  const attempts = Number(row.attempts) + 1
-  const backoff = messageBackoffsMs[Math.min(attempts, messageBackoffsMs.length) - 1]!
-  return {
-    attempts,
-    problem: (sent.failed === 'server' ? MAIL_SERVER_FAILED : '') + sent.problem,
-    time_failed: row.time_failed ?? now.toISOString(),
-    time_next_attempt: later(now, backoff),
-  }
+  return afterFailure(row, sent, now)
 }
 
-/**
- * The longest time that anything waits, on the day on which clocks are put back; a later one was set
- * before the clock of the server was set back.
- */
+/** The longest time that anything waits, on the day on which clocks are put back. */
 const LONGEST_WAIT_MS = 25 * HOUR_MS
 
 /** The time before which nothing is sent; undefined if that is over. */
 function restOf(row: SubscriptionRow, now: Date): Date | undefined {
-  const { time_next_attempt: next, attempts } = row
   // A test, and the question for a confirmation, wait for no digest.
   const isAtOnce = row.wants_test === 1 || row.time_confirmed === null
-  if (next === null || next <= now.toISOString() || (isAtOnce && Number(attempts) === 0)) {
-    return undefined
-  }
-  const at = new Date(next)
-  return at.getTime() > now.getTime() + LONGEST_WAIT_MS ? undefined : at
+  if (isAtOnce && Number(row.attempts) === 0) return undefined
+  return nextAttempt(row, now, LONGEST_WAIT_MS)
 }
 
 /** Asks the owner of a mailing address, once. */
