@@ -9,6 +9,7 @@ import { defaultConfig, type ServerConfig } from '../../packages/node/src/config
 import type { Engine } from '@steading/control-plane/ports'
 import type { SimulatedEngines } from '@steading/simulator'
 import { startServer, type Server } from '../../packages/node/src/server.ts'
+import { consoleSite } from '../../packages/node/test/support/console-site.ts'
 import { ok } from './seed.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
@@ -48,12 +49,9 @@ export async function startHost(
   // The directory of a test may already contain a database.
   if (whole.data === data && whole.engine === 'simulated') await addMigratedSqlite(data)
   const start = async (values: ServerConfig): Promise<Host> => {
-    const server = (await startServer(
-      values,
-      undefined,
-      undefined,
-      openEngine,
-    )) as Server<SimulatedEngines>
+    const parts = { openEngine, site: consoleSite() }
+    const started = await startServer(values, undefined, undefined, parts)
+    const server = started as Server<SimulatedEngines>
     return {
       url: server.url,
       server,

@@ -49,11 +49,13 @@ export function replacedRead(
   const sameParams: ReplacedParams = ({ params }) => params
   if (replaces) return { params: sameParams, ...replaces }
   if ((method !== 'PUT' && method !== 'PATCH') || permission === 'scim') return undefined
-  const read = Object.entries(table).find(
-    ([, other]) => other.method === 'GET' && other.path === path && !other.scan,
-  )
-  if (!read) return undefined
-  const [id, { success }] = read
+  // Servers ask this for each operation when they start, and entries would be made each time.
+  const id = Object.keys(table).find((key) => {
+    const other = table[key]!
+    return other.path === path && other.method === 'GET' && !other.scan
+  })
+  if (id === undefined) return undefined
+  const { success } = table[id]!
   const isJson = (success.contentType ?? 'application/json') === 'application/json'
   return success.schema && isJson ? { id, params: sameParams } : undefined
 }

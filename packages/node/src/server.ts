@@ -36,7 +36,7 @@ import { createSaml } from './saml/saml.ts'
 import { makePrivate } from './private.ts'
 import { isFull } from './sqlite.ts'
 import { fileReserve } from './free-space.ts'
-import { loadSite } from './static.ts'
+import { loadSite, type StaticSite } from './static.ts'
 import { native } from './volumes/native.ts'
 import { createTimeSeries, type HostTimeSeries } from './time-series.ts'
 import { createMail } from './mail.ts'
@@ -202,6 +202,14 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
   )
 }
 
+/** Parts that tests give to a server. */
+export interface TestParts {
+  /** Opens another engine than the configured one. */
+  openEngine?: (config: ServerConfig) => Promise<Engine>
+  /** The console. Loading it is most of a start, so the servers of one process share it. */
+  site?: StaticSite
+}
+
 /**
  * Starts the product: HTTP, WebSockets, console, database and control plane.
  *
@@ -211,14 +219,13 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
  *
  * @param announce called with the administrator's credentials at the first start, if the password
  * was generated
- * @param openEngine for tests: another engine than the configured one
  * @throws StartError if the configuration does not work here
  */
 export async function startServer(
   config: ServerConfig,
   announce?: (credentials: FirstCredentials) => void,
   processLog = createLog(config.log),
-  openEngine?: (config: ServerConfig) => Promise<Engine>,
+  { openEngine, site = loadSite(installation.console) }: TestParts = {},
 ): Promise<Server> {
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.
@@ -227,7 +234,6 @@ export async function startServer(
   const tail = createLogTail(config.data)
   processLog.copyProblems(tail.add)
   const measures = createInstrumentation()
-  const site = loadSite(installation.console)
   if (site.fault?.is === 'unreadable') log(`the console cannot be read: ${site.fault.reason}`)
   const http = createHttpServer(
     ready.promise,

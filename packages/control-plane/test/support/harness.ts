@@ -14,6 +14,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Server, startServer } from '../../../node/src/server.ts'
 import { defaultConfig, type ServerConfig } from '../../../node/src/config.ts'
+import { consoleSite } from '../../../node/test/support/console-site.ts'
 import { createSession } from '../../src/resources/identity/sessions/sessions.ts'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { ImageTable } from '../../src/resources/storage/images/table.ts'
@@ -146,7 +147,7 @@ export async function startTestServer(
     passwordCost,
     ...settings,
   }
-  const start = () => startServer(config, undefined, undefined, openEngine)
+  const start = () => startServer(config, undefined, undefined, { openEngine, site: consoleSite() })
   const host = (await start()) as Server<SimulatedEngines>
   // A test that starts each of its servers itself gets no further ones.
   const more = settings.databaseUrl ? 0 : inject('servers') - 1
