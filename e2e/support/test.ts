@@ -1,10 +1,13 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { isDeepStrictEqual } from 'node:util'
 import type { ApiClient, Project } from '@steading/api/client'
 import type { ServerConfig } from '../../packages/node/src/config.ts'
 import { type ConsoleErrors, watchConsole } from './console-errors.ts'
 import { clientOf, type Host, signIn, startHost } from './host.ts'
 import { serveDemo } from './demo-host.ts'
+import { freePort, isFree } from '../../packages/control-plane/test/support/programs.ts'
 import { ok, type Seed, seedWith } from './seed.ts'
+import { createSharedContexts } from './shared-context.ts'
 import { openTab, type Tab } from './tab.ts'
 
 export { expect } from '@playwright/test'
@@ -28,6 +31,12 @@ interface Fixtures {
   scene: Scene | undefined
   /** Whether the browser starts with a session. */
   signedIn: boolean
+  /**
+   * Whether the context of the browser is new, because the test changes it for good or watches a page
+   * load for the first time. Other tests share contexts of their worker (`shared-context.ts`), if
+   * their options are the usual ones.
+   */
+  ownContext: boolean
   host: Host
   /** Session of the administrator, in the browser and in `api`. */
   session: string
@@ -40,6 +49,9 @@ interface Fixtures {
 interface WorkerFixtures {
   hostOf: (scene: Scene) => Promise<Host>
   tabOf: (host: Host) => Promise<Tab>
+  contextOf: (baseURL: string) => Promise<BrowserContext>
+  /** Port for the host of each test: pages of the same address find their code in the cache. */
+  portOf: () => Promise<number>
   /** Address of the demo. */
   demo: string
 }
@@ -58,6 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   hostConfig: [{}, { option: true }],
   scene: [undefined, { option: true }],
   signedIn: [true, { option: true }],
+  ownContext: [false, { option: true }],
 
   // Defined here instead of in the files that need them: a worker serves only files with the same
   // fixtures.
@@ -86,6 +99,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  contextOf: [
+    async ({ browser }, use) => {
+      const contexts = createSharedContexts(browser)
+      await use(contexts.contextOf)
+      await contexts.close()
+    },
+    { scope: 'worker' },
+  ],
+  portOf: [
+    // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
+    async ({}, use) => {
+      let port: number | undefined
+      await use(async () => {
+        if (port === undefined || !(await isFree(port))) port = await freePort()
+        return port
+      })
+    },
+    { scope: 'worker' },
+  ],
   demo: [
     // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
     async ({}, use) => {
@@ -96,9 +128,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  host: async ({ hostConfig, scene, hostOf }, use) => {
+  host: async ({ hostConfig, scene, hostOf, portOf }, use) => {
     if (scene) return use(await hostOf(scene))
-    const host = await startHost(hostConfig)
+    const host = await startHost({ port: await portOf(), ...hostConfig })
     await use(host)
     await host.close()
   },
@@ -129,6 +161,38 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({ cookies: signedIn ? [cookie] : [], origins: [] })
   },
 
+  context: async (
+    {
+      browser,
+      contextOf,
+      baseURL,
+      storageState,
+      ownContext,
+      viewport,
+      locale,
+      hasTouch,
+      contextOptions,
+    },
+    use,
+    { project },
+  ) => {
+    const usual = project.use
+    const options = [viewport, locale, hasTouch, contextOptions]
+    const usualOptions = [usual.viewport, usual.locale, false, usual.contextOptions]
+    if (ownContext || !isDeepStrictEqual(options, usualOptions)) {
+      const context = await browser.newContext()
+      await use(context)
+      return context.close()
+    }
+    const context = await contextOf(baseURL!)
+    if (typeof storageState === 'object') await context.addCookies(storageState.cookies)
+    await use(context)
+    // Their requests would meet a host that stops.
+    await Promise.all(context.pages().map((page) => page.close()))
+  },
+
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+
   consoleErrors: [async ({ context }, use) => watchConsole(context, use), { auto: true }],
 })
 
@@ -155,6 +219,6 @@ export async function openAs(page: Page, url: string, session: string): Promise<
   const context = await page.context().browser()!.newContext({ baseURL: url })
   await context.addCookies([{ name: 'session', value: session, url }])
   // Otherwise it would poll until the worker ends.
-  page.context().once('close', () => void context.close())
+  page.once('close', () => void context.close())
   return context.newPage()
 }

@@ -72,7 +72,7 @@ const others: [path: string, title: string][] = [
 const scene: Scene = {
   fill: ({ seed, project }) => seed.instance(project.name, 'wheel', { start: true }),
 }
-test.use({ scene })
+test.use({ scene, ownContext: true })
 
 /** Records shifts of the layout, with what moved. */
 const record = (page: Page) =>

@@ -22,7 +22,7 @@ import { connected, CONSOLE, line, runningInstance } from '../support/terminal.t
 import { expect, test } from '../support/test.ts'
 import { row } from '../support/ui.ts'
 
-test.use({ hostConfig: { trustedProxies: loopback } })
+test.use({ hostConfig: { trustedProxies: loopback }, ownContext: true })
 test.skip(proxyMissing('nginx') !== undefined, proxyMissing('nginx'))
 
 let proxy: ReverseProxy | undefined

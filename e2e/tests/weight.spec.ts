@@ -34,6 +34,8 @@ async function askedUntilDrawn(page: Page, path: string): Promise<string[]> {
 const isCode = (address: string) => /\.js(\?|$)/.test(address)
 const isRead = (address: string) => /^\/(v1|x)\//.test(address)
 
+test.use({ ownContext: true })
+
 test('a list is drawn after few requests, with the announced code', async ({
   page,
   seed,

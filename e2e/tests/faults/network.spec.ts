@@ -2,6 +2,9 @@ import { lostNotice, missing, sidebarLink } from '../../support/faults.ts'
 import { expect, test } from '../../support/test.ts'
 import { dialog, expectDisabled, heading, row } from '../../support/ui.ts'
 
+// Code that is in the cache would be there without the network.
+test.use({ ownContext: true })
+
 test('a cut network does not affect input, and recovers automatically', async ({
   page,
   context,

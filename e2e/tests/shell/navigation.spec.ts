@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test'
 const sidebar = (page: Page, name: string) =>
   page.getByRole('navigation', { name: `Sidebar navigation: ${name}`, exact: true })
 
+test.use({ ownContext: true })
+
 test('groups of the sidebar are opened and closed, and stay so @long', async ({
   page,
   project,

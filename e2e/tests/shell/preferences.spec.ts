@@ -12,6 +12,8 @@ async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: theme }).click()
 }
 
+test.use({ ownContext: true })
+
 test('the theme follows the system at first, and a choice is kept and applied before the first paint', async ({
   page,
   consoleErrors,

@@ -7,6 +7,8 @@ const skeleton = (page: Page) => page.locator('.shell-skeleton')
 const sidebarWidth = (page: Page) =>
   skeleton(page).evaluate((frame) => frame.children[1]!.getBoundingClientRect().width)
 
+test.use({ ownContext: true })
+
 test('the frame is sketched before the code has come, as wide as the user likes it', async ({
   page,
 }) => {

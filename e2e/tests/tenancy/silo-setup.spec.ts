@@ -95,7 +95,7 @@ test('a silo is created by keyboard with its administrator, who signs in', async
     .context()
     .browser()!
     .newContext({ baseURL: host.url, storageState: { cookies: [], origins: [] } })
-  page.context().once('close', () => void context.close())
+  page.once('close', () => void context.close())
   const theirs = await context.newPage()
   await theirs.goto('/login/brewery/local')
   await username(theirs).fill('otto')

@@ -78,12 +78,7 @@ const colourOf = (page: Page, canvas: string) =>
   })
 const shown = '[role=application] canvas'
 
-test('shows the screen, and takes keys, text and Ctrl+Alt+Del', async ({
-  page,
-  context,
-  machine,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('shows the screen, and takes keys, text and Ctrl+Alt+Del', async ({ page, machine }) => {
   await page.goto(INSTANCE)
   await page.getByRole('link', { name: 'Screen', exact: true }).click()
   await expect(page).toHaveTitle(/^Screen \/ wheel \//)

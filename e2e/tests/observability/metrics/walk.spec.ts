@@ -11,7 +11,7 @@ const MINUTE = 60_000
 
 const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
-test.use({ hostConfig: { webhookNetworks: loopback } })
+test.use({ hostConfig: { webhookNetworks: loopback }, ownContext: true })
 
 test('load is visible on the tab, in the explorer, on a shared dashboard and by a webhook, but not to outsiders @long', async ({
   page,

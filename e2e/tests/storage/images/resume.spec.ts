@@ -41,6 +41,8 @@ async function interrupt(page: Page, file: string): Promise<number[]> {
   return acknowledged.slice()
 }
 
+test.use({ ownContext: true })
+
 test('an upload resumes after a reload, with the missing chunks @long', async ({
   page,
   project,

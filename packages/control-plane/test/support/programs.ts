@@ -27,6 +27,19 @@ export function findProgram(
   })
 }
 
+/** Whether a program could listen on a port of the loopback address. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}
+
 /**
  * A free port for a program that cannot choose one itself. It is below those that the system gives to
  * other sockets, which could take it before the program does.
@@ -34,14 +47,6 @@ export function findProgram(
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768)
-    const server = createServer()
-    const isFree = await once(server.listen(port, '127.0.0.1'), 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
+    if (await isFree(port)) return port
   }
 }
