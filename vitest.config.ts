@@ -222,6 +222,6 @@ if (withoutOvn !== undefined) {
 }
 
 export default defineConfig({
-  // Tests wait half of their time: for the disk, the other end, or a timer.
-  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 4 },
+  // Tests wait for the disk, the other end, or a timer. Each worker imports the product for itself.
+  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 2 },
 })
