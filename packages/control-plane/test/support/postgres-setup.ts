@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migratePostgres, MIGRATED } from './migrated.ts'
 import { postgresMissing, startPostgres } from './postgres.ts'
+import { shareSetup } from './shared-setup.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,18 +25,23 @@ async function addMigrated(url: string): Promise<void> {
   await migratePostgres(migrated.href)
 }
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const missing = postgresMissing()
-  if (missing) throw new Error(`no PostgreSQL to test against: ${missing}`)
+async function startMigrated() {
   const home = await mkdtemp(join(tmpdir(), 'steading-postgres-'))
   const clean = () => rm(home, { recursive: true, force: true })
   try {
     const { url, stop } = await startPostgres(home)
     await addMigrated(url)
-    provide('postgresUrl', url)
-    return () => stop().then(clean)
+    return { value: url, end: () => stop().then(clean) }
   } catch (error) {
     await clean()
     throw error
   }
+}
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const missing = postgresMissing()
+  if (missing) throw new Error(`no PostgreSQL to test against: ${missing}`)
+  const { value, leave } = await shareSetup('postgres', startMigrated)
+  provide('postgresUrl', value)
+  return leave
 }

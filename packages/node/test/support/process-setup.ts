@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundleServer } from '../../../../scripts/release/bundle.ts'
 import { addMigratedSqlite } from '../../../control-plane/test/support/migrated.ts'
+import { shareSetup } from '../../../control-plane/test/support/shared-setup.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -21,13 +22,20 @@ async function bundle(home: string): Promise<string> {
   return join(home, 'server/main.js')
 }
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+async function prepare() {
   const home = await mkdtemp(join(tmpdir(), 'steading-program-'))
   const isLong = process.env.STEADING_LONG_TESTS === '1'
-  provide('program', isLong ? join(root, 'packages/node/src/main.ts') : await bundle(home))
-  const data = join(home, 'migrated')
-  await mkdir(data)
-  await addMigratedSqlite(data)
-  provide('migratedData', data)
-  return () => rm(home, { recursive: true, force: true })
+  const program = isLong ? join(root, 'packages/node/src/main.ts') : await bundle(home)
+  const migratedData = join(home, 'migrated')
+  await mkdir(migratedData)
+  await addMigratedSqlite(migratedData)
+  const end = () => rm(home, { recursive: true, force: true })
+  return { value: { program, migratedData }, end }
+}
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const { value, leave } = await shareSetup('processes', prepare)
+  provide('program', value.program)
+  provide('migratedData', value.migratedData)
+  return leave
 }
