@@ -45,7 +45,7 @@ test('the list of silos is searched and filtered @long', async ({ page, api }) =
   await expectAccessible(page)
 })
 
-test('an operator creates a silo, by keyboard from the silo to the system and back', async ({
+test('an operator creates a silo, by keyboard from the silo to the system and back @long', async ({
   page,
   api,
 }) => {
