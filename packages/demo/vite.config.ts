@@ -65,10 +65,34 @@ const page: Plugin = {
   },
 }
 
+/** Modules that only the worker needs: the page would compile and run them before its first paint. */
+const ofWorker = /\/packages\/(control-plane|simulator)\/src\/|\/node_modules\/zod\//
+
+const smallPage: Plugin = {
+  name: 'small-page',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || !chunk.isEntry) continue
+      const found = Object.keys(chunk.modules).find((id) => ofWorker.test(id))
+      if (found) this.error(`The page of the demo begins with ${found}, which is for its worker.`)
+    }
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: publicDirectory,
-  plugins: [onlySqlite, cloud(), react(), tailwindcss(), ...libraryChanges, skeleton(), page],
+  plugins: [
+    onlySqlite,
+    cloud(),
+    react(),
+    tailwindcss(),
+    ...libraryChanges,
+    skeleton(),
+    page,
+    smallPage,
+  ],
   define: { 'import.meta.env.VITE_DEMO': JSON.stringify(PASSWORD) },
   worker: { format: 'es', plugins: () => [onlySqlite] },
   optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },

@@ -30,6 +30,8 @@ export const PUBLIC_BODY_MAX = 128 * 1024
 /** Bytes, of UTF-8. */
 export const PASSWORD_MAX = 512
 export const SESSION_COOKIE = 'session'
+/** Whether a cookie is set for one port only, besides its plain name: `session-8080`. */
+export const isPortCookie = (name: string): boolean => /-\d+$/.test(name)
 /**
  * Header of a change with its reason: UTF-8, percent-encoded. A header, because bodies under `/v1`
  * have no property for it.

@@ -16,9 +16,6 @@ function cookieNames(request: Request, name: string): [plain: string, own: strin
   return [name, `${name}-${port || DEFAULT_PORTS[protocol]}`]
 }
 
-/** Whether a cookie is set for one port only, besides its plain name. */
-export const isPortCookie = (name: string): boolean => /-\d+$/.test(name)
-
 /**
  * The values of a cookie in a request; the one for the port of the request comes first. Others may
  * be from another server on the same host, or for another path.

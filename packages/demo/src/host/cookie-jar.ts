@@ -1,5 +1,5 @@
 /** Cookies of the control plane, which a page can neither send nor receive itself. */
-import { isPortCookie } from '@steading/control-plane'
+import { isPortCookie } from '@steading/api/rules'
 
 export interface CookieJar {
   /** Value of the header `cookie`. */
