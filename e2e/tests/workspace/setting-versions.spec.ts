@@ -45,6 +45,7 @@ test('firewall rules are compared with an earlier version, and restored in two c
   await panel.getByRole('button', { name: 'Compare with' }).click()
   await page.getByRole('option', { name: 'Version 1' }).click()
   await expect(panel.getByText('From version 1 to version 2')).toBeVisible()
+  await expect(differences).toContainText('Allow TCP/UDP 80 from anywhere to subnet gone')
 
   await versions.nth(2).click()
   await expect(differences.getByRole('listitem')).toHaveCount(4)

@@ -1,16 +1,12 @@
 import type { SettingVersionContents } from '@steading/api/client'
-import {
-  canonicalJson,
-  type SettingDifference,
-  settingDifferences,
-  type SettingName,
-} from '@steading/api/rules'
+import { type SettingDifference, settingDifferences, type SettingName } from '@steading/api/rules'
 import { Minus, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { itemNoun, propertyLabels, settingOf, valueLabels } from './labels.ts'
+import { rowsOf } from './property-rows.ts'
 
 type Items = SettingVersionContents['items']
 
@@ -56,28 +52,6 @@ export function Difference({ setting, before, after }: Props) {
 }
 
 type PartProps = { setting: SettingName; name: string | undefined; difference: SettingDifference }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The properties of a part that differ; a field that is no record is one property. */
-function rowsOf(setting: SettingName, { key, change, before, after }: SettingDifference) {
-  const isItem = settingOf(setting).items !== undefined
-  if (!isItem) return [{ label: undefined, property: key, before, after }]
-  const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((property) =>
-      change === 'changed'
-        ? canonicalJson(old[property]) !== canonicalJson(now[property])
-        : valueLabels((change === 'added' ? now : old)[property]) !== 'none',
-    )
-    .map((property) => ({
-      label: propertyLabels(property),
-      property,
-      before: old[property],
-      after: now[property],
-    }))
-}
 
 function Part({ setting, name, difference }: PartProps) {
   const { key, change } = difference
