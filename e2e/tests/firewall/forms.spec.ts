@@ -103,8 +103,8 @@ test('a rule is added in one line, or continued in the full form', async ({
     await field.press('Escape')
   }
   const add = line.getByRole('button', { name: 'Add rule' })
+  // What is wrong with a text is told when it is complete, before the rule is added.
   await type(allow, '8080, udp/53')
-  await add.click()
   await expectFieldError(
     allow,
     'A rule applies all its ports to all its protocols: add a rule for each protocol',

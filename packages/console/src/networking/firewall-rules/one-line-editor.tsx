@@ -201,6 +201,12 @@ export function OneLineEditor({ params, rules }: Props) {
   const field = { control, allowCustom: true } as const
   const ends = { ...field, ...readingOf(instances, subnets) }
   const again = () => readLine(getValues(), sources, targets)
+  /** Tells at once why a finished text cannot be used, and no longer once it can be. */
+  const checked = (name: keyof Values) => ({
+    name,
+    onLeave: () => void (getValues(name).trim() && form.trigger(name)),
+    onChange: () => void (form.getFieldState(name).error && form.trigger(name)),
+  })
   const full = isFull(rules)
   return (
     <form
@@ -220,7 +226,7 @@ export function OneLineEditor({ params, rules }: Props) {
       <div className="flex items-start gap-3 max-lg:flex-wrap">
         <div className="grid min-w-0 flex-1 gap-3 max-lg:basis-full sm:grid-cols-3">
           <ComboboxField
-            name="service"
+            {...checked('service')}
             label="Allow"
             {...field}
             placeholder="SSH, 8080 …"
@@ -228,7 +234,7 @@ export function OneLineEditor({ params, rules }: Props) {
             validate={() => problemIn(again().service)}
           />
           <ComboboxField
-            name="source"
+            {...checked('source')}
             label="From"
             {...ends}
             placeholder="Anywhere …"
@@ -236,7 +242,7 @@ export function OneLineEditor({ params, rules }: Props) {
             validate={() => problemIn(again().source) ?? again().mismatch}
           />
           <ComboboxField
-            name="target"
+            {...checked('target')}
             label="To"
             {...ends}
             placeholder="Instance …"

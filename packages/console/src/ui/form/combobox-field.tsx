@@ -46,13 +46,15 @@ type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldPr
     /** Any text may be entered; each keystroke is stored. */
     allowCustom?: boolean
     onChange?: (value: string) => void
+    /** Called when the list closes after a choice or typed text, and when the focus leaves. */
+    onLeave?: () => void
   }
 
 export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
   props: ComboboxFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true, options } = props
-  const { disabled, empty, allowCustom = false, validate, onChange, onSearch } = props
+  const { disabled, empty, allowCustom = false, validate, onChange, onLeave, onSearch } = props
   const hint = allowCustom ? 'Select an option or enter a custom value' : 'Select an option'
   const choices = useChoices(props)
   const placeholder = choices.placeholder ?? props.placeholder ?? hint
@@ -136,8 +138,15 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
         value={(!(allowCustom && typed !== null) && value) || null}
         onChange={(key) => key !== null && choose(String(key))}
         // An unfinished edit reverts to the chosen item when the list closes.
-        onOpenChange={(open) => !open && document.hasFocus() && setTyped(null)}
-        onBlur={field.onBlur}
+        onOpenChange={(open) => {
+          if (open || !document.hasFocus()) return
+          setTyped(null)
+          onLeave?.()
+        }}
+        onBlur={() => {
+          field.onBlur()
+          onLeave?.()
+        }}
         isDisabled={disabled}
         isInvalid={Boolean(error)}
         allowsCustomValue
