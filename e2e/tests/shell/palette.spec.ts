@@ -83,6 +83,14 @@ test('is filtered by typing and navigated by arrow keys, which wrap around', asy
   await expect(page).toHaveURL('/projects/birch/instances')
   await page.keyboard.press('ArrowDown')
   await expect(selected(page)).toHaveText('New instance')
+  const search = palette(page).getByRole('combobox', { name: 'Search' })
+  // Forms are found from every page of their project, also by words of other products.
+  await search.fill('launch')
+  await expect(selected(page)).toHaveText('New instance')
+  await search.fill('create volume')
+  await expect(selected(page)).toHaveText('New disk')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/birch/disks-new')
 })
 
 test('input before its code is loaded is not lost @long', async ({ page, project }) => {

@@ -32,6 +32,8 @@ it.each([
   ['console', 'View serial console', true],
   ['open console', 'View serial console', true],
   ['restart', 'Reboot', true],
+  ['terminate', 'Delete', true],
+  ['expand', 'Resize', false],
   ['stop start', 'Stop', false],
 ])('"%s" asks for %s of an instance: %s', (text, label, asked) => {
   expect(isAsked(text.split(' '), 'instance', { label })).toBe(asked)

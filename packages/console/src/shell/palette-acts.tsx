@@ -62,7 +62,9 @@ const acts = <Row,>(
         consequence,
       ]),
     )
+    const isRead = row !== undefined || error !== null
     useEffect(() => {
+      if (!isRead) return
       const offered = latest.current.map((action): MenuAction => {
         const run = () => latest.current.find(({ label }) => label === action.label)?.onAction?.()
         return {
@@ -72,7 +74,7 @@ const acts = <Row,>(
         }
       })
       onActions(thing.id, offered)
-    }, [shown, hours, thing.id, onActions])
+    }, [isRead, shown, hours, thing.id, onActions])
     return null
   }
 
@@ -191,12 +193,18 @@ const actsOfKinds: Partial<Record<ListedKind, ComponentType<ActsProps>>> = {
   ),
 }
 
+/** A kind whose resources have no actions here. */
+function NoActs({ thing, onActions }: ActsProps) {
+  useEffect(() => onActions(thing.id, []), [thing.id, onActions])
+  return null
+}
+
 type Props = { things: FoundResource[] } & Pick<ActsProps, 'onActions'>
 
 /** Reads the actions of resources, for the palette; renders nothing. */
 export default function FoundActs({ things, onActions }: Props) {
   return things.map((thing) => {
-    const Acts = actsOfKinds[thing.kind]
-    return Acts && <Acts key={thing.id} thing={thing} onActions={onActions} />
+    const Acts = actsOfKinds[thing.kind] ?? NoActs
+    return <Acts key={thing.id} thing={thing} onActions={onActions} />
   })
 }

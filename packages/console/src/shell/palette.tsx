@@ -2,7 +2,7 @@
 import { LIST_SEARCH_MAX } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
-import { matchSorter } from 'match-sorter'
+import { matchSorter, rankings } from 'match-sorter'
 import {
   createElement,
   useId,
@@ -24,17 +24,21 @@ import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useRowActions } from '../ui/row-actions.ts'
 import { useRefusalReason, useSendingStopped } from '../ui/server-state.ts'
+import { demoPeople, resetDemo } from '../identity/session/demo.ts'
 import { useInvite } from '../identity/users/use-invite.tsx'
 import { Truncate } from '../ui/text.tsx'
+import { useCreations } from './creations.ts'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
 import { paletteIcon } from './palette-icons.ts'
+import { wordsOfPage } from './palette-words.ts'
 import { useOwnResources } from './own-resources.ts'
 import { usePaletteActs } from './use-palette-acts.tsx'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
 
-type Entry = QuickAction & { group: string }
+/** `also`: other labels by which it is found. */
+type Entry = QuickAction & { group: string; also?: string[] }
 
 const byPathOnce = (entries: Entry[]): Entry[] => {
   const paths = entries.map(({ path }) => path)
@@ -57,6 +61,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const withReason = useReasons()
   const matches = useMatches()
   const own = useOwnResources()
+  const creations = useCreations()
   const home = useSystemHome()
   const fleetViewer = useFleetViewer()
   const hasJobs = useCapability('jobs')
@@ -97,18 +102,20 @@ function useEntries(text: string, row: Element | null): Entry[] {
   if (!path.startsWith('/settings/')) {
     global.push({ label: 'Settings', path: '/settings/profile', group: 'User' })
   }
+  if (demoPeople()) {
+    global.push(...quickActionsOf([resetDemo]).map((action) => ({ ...action, group: 'User' })))
+  }
   const things = registered.filter(({ isThing }) => isThing)
   const actions = registered.filter(({ isThing }) => !isThing)
   const ofRow = offer ? quickActionsOf(offer.actions, offer.name) : []
-  const pages = [...ofRow, ...actions, ...ancestors, ...global]
+  const pages = [...ofRow, ...actions, ...ancestors, ...global, ...(text ? creations : [])]
   // A search lists actions and pages before all items.
   const ordered = text ? [...pages, ...own, ...things] : [...own, ...pages, ...things]
-  const entries: Entry[] = ordered
+  return ordered
     .filter((action) => action.path !== path)
     .map((action: QuickAction) =>
       withReason({ ...action, group: action.about ?? action.group ?? ACTIONS }),
     )
-  return text ? byPathOnce(entries) : entries
 }
 
 const ACTIONS = 'Actions'
@@ -124,12 +131,18 @@ function grouped(entries: Entry[]): [group: string, entries: Entry[]][] {
 /** Entries match by label, alone or together with their target: "web stop". */
 const keys = [
   'label',
+  // By whole words: their letters alone are in too many texts.
+  {
+    key: ({ also = [], path }: Entry) => [...also, ...wordsOfPage(path)],
+    threshold: rankings.WORD_STARTS_WITH,
+  },
   ({ about, label }: Entry) => (about ? [`${about} ${label}`, `${label} ${about}`] : []),
 ]
 
 function search(entries: Entry[], text: string): Entry[] {
   if (!text) return entries
-  return matchSorter(entries, text, { keys, baseSort: (a, b) => a.index - b.index })
+  // The button of a page and its form may have different words.
+  return byPathOnce(matchSorter(entries, text, { keys, baseSort: (a, b) => a.index - b.index }))
 }
 
 /** Matches in the whole silo by name, id or address; undefined during the search. */
@@ -176,6 +189,9 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const known = new Set(here.map(({ path }) => path))
   const matching = [...here, ...(found ?? []).filter(({ path }) => !known.has(path))]
   const nothing = matching.length === 0 && Boolean(found) && !isReading
+  const note = nothing
+    ? `Nothing found for “${text.trim()}”`
+    : matching.length === 0 && text && 'Searching…'
   const shown = nothing ? all.filter(({ group }) => group === ACTIONS) : matching
   const groups = grouped(shown)
   const entries = groups.flatMap(([, members]) => members)
@@ -267,9 +283,9 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
           </div>
           <p
             role="status"
-            className={cx(nothing && 'border-t px-4 py-3 text-sm break-words text-secondary')}
+            className={cx(note && 'border-t px-4 py-3 text-sm break-words text-secondary')}
           >
-            {nothing && `Nothing found for “${text.trim()}”`}
+            {note}
           </p>
           {part}
           {entries.length > 0 && (

@@ -30,13 +30,24 @@ export function actTexts(text: string): { name: string; words: string[] }[] {
   ].filter(({ name }) => name.length > 1 && name.length <= LIST_SEARCH_MAX)
 }
 
-/** Other words for those of actions. */
+/** Other words for those of actions, also of other products. */
 const synonyms: Record<string, string> = {
   open: 'view',
   restart: 'reboot',
+  boot: 'start',
+  shutdown: 'stop',
+  terminal: 'console',
+  shell: 'console',
   remove: 'delete',
+  destroy: 'delete',
+  terminate: 'delete',
   rename: 'edit',
   change: 'edit',
+  expand: 'grow',
+  extend: 'grow',
+  enlarge: 'grow',
+  revert: 'roll',
+  backup: 'snapshot',
 }
 
 /** Whether each word begins a word of an action, or names the kind. */
@@ -107,7 +118,9 @@ export function usePaletteActs(text: string) {
       <FoundActs things={things.map(({ thing }) => thing)} onActions={onActions} />
     </Suspense>
   )
-  return { acts, part, isReading: found.some(({ isLoading }) => isLoading) }
+  const isReading =
+    found.some(({ isLoading }) => isLoading) || things.some(({ thing }) => !known.has(thing.id))
+  return { acts, part, isReading }
 }
 
 /** The operation of an action on a resource in its own project, whichever page is open. */

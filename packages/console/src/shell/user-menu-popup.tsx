@@ -9,7 +9,7 @@ import { Separator } from 'react-aria-components/Separator'
 import { Check, ChevronRight } from 'lucide-react'
 import { useCapability } from '../data/capabilities.ts'
 import { signOut, useCurrentUser } from '../data/session.ts'
-import { demoPeople } from '../identity/session/demo.ts'
+import { demoPeople, resetDemo } from '../identity/session/demo.ts'
 import { DemoPersonText } from '../identity/session/demo-person.tsx'
 import {
   menuFrameClass,
@@ -48,7 +48,11 @@ export function UserMenuPopup(from: PopupProps) {
   const hasOverviews = useCapability('overviews')
   const people = demoPeople()?.people.map(({ name }) => name) ?? []
   const shown = labels.filter((label) => label !== 'First page' || hasOverviews)
-  const order = [...people, ...shown].map((label) => ({ id: label, label }))
+  const ending = people.length > 0 ? [resetDemo.label] : []
+  const order = [...people, ...shown.slice(0, -1), ...ending, ...shown.slice(-1)].map((label) => ({
+    id: label,
+    label,
+  }))
   return (
     <PopupMenu from={from} placement="bottom-end" order={order}>
       {demoPeople() && <DemoPeople />}
@@ -74,6 +78,7 @@ export function UserMenuPopup(from: PopupProps) {
         />
       )}
       <Separator className="my-1 border-t" />
+      {people.length > 0 && <MenuItem action={resetDemo} />}
       <MenuItem action={{ label: 'Sign out', onAction: () => void signOut() }} />
     </PopupMenu>
   )

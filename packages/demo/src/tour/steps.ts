@@ -13,7 +13,7 @@ const shop = '/projects/storefront'
 export const steps: readonly Step[] = [
   {
     title: 'A cloud in use',
-    text: 'Four teams share this rack, each with a project of its own. Everything in this page is simulated except the control plane, and nothing you do can break anything.',
+    text: 'Four teams share this rack, each with a project of its own. Everything in this page is simulated except the control plane. Nothing you do can break anything: reloading the page starts over.',
     link: 'Overview of the shop',
     path: `${shop}/overview`,
     target: { selector: 'main section[aria-label="Last day"]' },

@@ -1,3 +1,5 @@
+import type { MenuAction } from '../../ui/menu-action.ts'
+
 /** Password of all demo users; undefined outside of the demo. */
 export const demoPassword = import.meta.env.VITE_DEMO as string | undefined
 
@@ -11,6 +13,13 @@ let hostedPeople: Demo | undefined
 /** Called by the host of the demo. */
 export const setDemoPeople = (people: Demo['people'], become: Demo['become']): void => {
   hostedPeople = { people, become }
+}
+
+/** A new page begins with the cloud of the build, which may lack what this page shows. */
+export const resetDemo: MenuAction = {
+  label: 'Reset the demo',
+  local: true,
+  onAction: () => location.assign('/'),
 }
 
 /** Users of the demo; none outside of it. */
