@@ -2,6 +2,7 @@ import { queryClient } from '../data/api.ts'
 import { onConnection } from '../data/connection.ts'
 import { CANNOT_BE_REACHED, isNoAnswer } from '../data/errors.ts'
 import { watchAnswers } from '../page/misfit-notice.tsx'
+import { closeCutGaps } from '../ui/cut-gaps.ts'
 import { OpenedDialog } from '../ui/opened-dialog.tsx'
 import { ToastStack } from '../ui/toast-stack.tsx'
 import { toasts } from '../ui/toasts.tsx'
@@ -22,6 +23,7 @@ function withdrawNotices() {
 
 onConnection((isLost) => isLost || withdrawNotices())
 void watchAnswers()
+closeCutGaps()
 
 /** Parts of every page that the first paint does not need. */
 export const LateParts = () => (
