@@ -12,16 +12,18 @@ export const createdColumn = {
   header: 'created',
   sort: 'time_created',
   width: 176,
+  spare: 2,
   cell: ({ timeCreated }: { timeCreated: Date }) => <DateTime date={timeCreated} />,
-}
+} as const
 
 export const descriptionColumn = {
   id: 'description',
   header: 'description',
   sort: 'description',
+  spare: 1,
   cell: ({ description }: { description: string }) =>
     description ? <Description text={description} /> : null,
-}
+} as const
 
 const TagsCell = lazyPart(() => import('../workspace/tags/tags-cell.tsx'))
 

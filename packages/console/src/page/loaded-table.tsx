@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { fittingColumns } from '../ui/mark-overflow.ts'
 import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
 import { Table } from '../ui/table.tsx'
 import { LoadError } from './load-error.tsx'
@@ -52,11 +53,15 @@ type PagedTableProps<Row extends object> = LoadedTableProps<Row> & {
 }
 
 /** The same as the content of a screen, with its pages at the bottom. */
-export const PagedTable = <Row extends object>(props: PagedTableProps<Row>) => (
-  <>
-    <LoadedTable {...props} />
-    <BottomBar>
-      <Pagination {...props.read.pagination} />
-    </BottomBar>
-  </>
-)
+export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
+  // The same ones as long as the columns are, or all rows would be drawn again.
+  const columns = useMemo(() => fittingColumns(props.columns), [props.columns])
+  return (
+    <>
+      <LoadedTable {...props} columns={columns} />
+      <BottomBar>
+        <Pagination {...props.read.pagination} />
+      </BottomBar>
+    </>
+  )
+}

@@ -15,6 +15,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { NO_VIEW } from '../data/views.ts'
 import type { Column, Sorting } from '../ui/column.ts'
 import { orderWith } from '../ui/column-order.ts'
+import { fittingColumns } from '../ui/mark-overflow.ts'
 import { samePage } from '../data/addresses.ts'
 import { tagsColumn } from './columns.tsx'
 import { useGrouping } from './grouping.tsx'
@@ -55,10 +56,10 @@ export function useListPage<M extends ListMethod>(
 
   const isView = Boolean(search.view && search.view !== NO_VIEW)
 
-  const usual = useMemo(
-    () => idsOf(columns.filter(({ optional }, index) => index === 0 || !optional)).join(','),
-    [columns],
-  )
+  const usual = useMemo(() => {
+    const own = columns.filter(({ optional }, index) => index === 0 || !optional)
+    return idsOf(fittingColumns(own)).join(',')
+  }, [columns])
   const shown = useMemo(() => {
     const lead = columns[0]!
     const chosen = (search.columns ?? usual).split(',')

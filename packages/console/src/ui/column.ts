@@ -28,7 +28,16 @@ export type Column<Row> = {
   sort?: string
   /** Hidden unless chosen. */
   optional?: true
+  /**
+   * Hidden unless chosen where the window has no room for all columns: the lowest number first, and
+   * of the same the last.
+   */
+  spare?: 1 | 2 | 3
 }
+
+/** Widths of the columns for selection and actions in pixels, as in `table.css`. */
+export const SELECT = 44
+export const ACTIONS = 48
 
 /** Minimum width of a column in pixels, unless it says otherwise. */
 const LEAST = 132

@@ -30,6 +30,9 @@ export const formatExact = (at: Date | number): string => exactFormat.format(at)
 /** `Nov 28, 2026, 5:58:03 PM UTC` */
 export const formatZoned = (at: Date | number): string => zonedFormat.format(at)
 
+/** `Nov 28`, of a day at most some months away. */
+export const formatDay = (date: Date): string => dayFormat.format(date)
+
 /** A time on an axis over several days: `Nov 28, 5:58 PM`, or `Nov 28` at midnight. */
 export function formatDayTime(at: Date | number): string {
   const date = new Date(at)

@@ -1,3 +1,5 @@
+import { ACTIONS, type Column, leastWidth, SELECT } from './column.ts'
+
 /** Width of the sidebar and of the gutters. */
 const BESIDE = 232 + 2 * 32
 
@@ -7,6 +9,15 @@ const BESIDE = 232 + 2 * 32
  * whose mark changes is laid out twice.
  */
 export const willOverflow = (leastWidth: number): boolean => leastWidth > innerWidth - BESIDE
+
+/** The columns of a list, without spare ones where it has no room for all. A phone draws no columns. */
+export function fittingColumns<Row>(columns: Column<Row>[]): Column<Row>[] {
+  const next = Math.min(...columns.map(({ spare = Infinity }) => spare))
+  const dropped = columns.findLast(({ spare }) => spare === next)
+  return !dropped || innerWidth < 640 || !willOverflow(leastWidth(columns) + SELECT + ACTIONS)
+    ? columns
+    : fittingColumns(columns.filter((column) => column !== dropped))
+}
 
 /**
  * Marks a frame with overflowing content, and sets its position on the page. Only marked frames

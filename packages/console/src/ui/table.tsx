@@ -8,7 +8,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { type Column, leastWidth, type Sorting, widthsOf } from './column.ts'
+import { ACTIONS, type Column, leastWidth, SELECT, type Sorting, widthsOf } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
 import { markOverflow, willOverflow } from './mark-overflow.ts'
@@ -54,10 +54,6 @@ function nameOf(row: object): string | undefined {
   const { name, displayName } = row as { name?: string; displayName?: string }
   return name ?? displayName
 }
-
-/** Widths of the columns for selection and actions, as in `table.css`. */
-const SELECT = 44
-const ACTIONS = 48
 
 /** Rows of the first frame, enough to fill the window. */
 const firstRows = () => Math.ceil(innerHeight / 40)

@@ -71,7 +71,7 @@ export const instanceColumns = (project: string, operator: boolean): ListColumn<
   {
     id: 'external-ips',
     header: 'External IPs',
-    width: 200,
+    width: 156,
     phone: 'second',
     cell: (instance) => <ExternalIpsCell project={project} instance={instance} />,
   },

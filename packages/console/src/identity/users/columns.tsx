@@ -12,7 +12,8 @@ import { CellLink } from '../../ui/link.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Truncate } from '../../ui/text.tsx'
-import { formatDate, TimeAgo } from '../../ui/time.tsx'
+import { formatDay } from '../../ui/exact-time.ts'
+import { TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 
 const labels: Record<IdentitySource, string> = { local: 'Local', saml: 'SAML', scim: 'SCIM' }
@@ -47,7 +48,7 @@ export function factorsText({ secondFactors, hasPassword }: UserDetails): string
 const factorColumn: Column<UserDetails> = {
   id: 'second-factor',
   header: 'second factor',
-  width: 152,
+  width: 136,
   phone: 'second',
   labelled: true,
   cell: factorsText,
@@ -99,7 +100,7 @@ export function UserStateBadge({ state, link }: Pick<UserDetails, 'state' | 'lin
   }
   return (
     <StateBadge tone="changing">
-      {mailAddress && !timeSent ? 'Sending invitation' : `Invited until ${formatDate(timeExpires)}`}
+      {mailAddress && !timeSent ? 'Sending invitation' : `Invited until ${formatDay(timeExpires)}`}
     </StateBadge>
   )
 }
@@ -107,7 +108,7 @@ export function UserStateBadge({ state, link }: Pick<UserDetails, 'state' | 'lin
 const stateColumn: Column<UserDetails> = {
   id: 'state',
   header: 'state',
-  width: 208,
+  least: 144,
   phone: 'first',
   cell: UserStateBadge,
 }
@@ -115,7 +116,7 @@ const stateColumn: Column<UserDetails> = {
 const rolesColumn: Column<UserDetails> = {
   id: 'roles',
   header: 'roles',
-  width: 168,
+  width: 152,
   phone: 'second',
   cell: ({ siloRole, projectCount }) => {
     const projects = projectCount > 0 && counted(projectCount, 'project')
@@ -123,7 +124,7 @@ const rolesColumn: Column<UserDetails> = {
     return (
       <span className="flex min-w-0 items-center gap-1.5">
         {siloRole && <RoleTag level="silo" role={siloRole} />}
-        {projects && <span className="truncate text-secondary">{projects}</span>}
+        {projects && <Truncate text={projects} className="text-secondary" />}
       </span>
     )
   },
@@ -158,7 +159,7 @@ export const userColumns = ({ linked, factors, states }: UserColumns): Column<Us
   {
     id: 'last-sign-in',
     header: 'last sign-in',
-    width: 144,
+    width: 104,
     phone: 'second',
     labelled: true,
     cell: ({ timeLastSignIn }) =>

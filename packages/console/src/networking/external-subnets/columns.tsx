@@ -63,6 +63,7 @@ export const externalSubnetColumns = ({
     id: 'subnet-pool',
     header: 'Subnet pool',
     width: 152,
+    spare: 2,
     cell: ({ subnetPoolId }) => <SubnetPoolName id={subnetPoolId} />,
   },
   {

@@ -40,6 +40,7 @@ export const floatingIpColumns = ({ project }: { project: string }): ListColumn<
     id: 'ip-pool',
     header: 'IP pool',
     width: 152,
+    spare: 2,
     cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} />,
   },
   {

@@ -95,7 +95,7 @@ export const gatewayColumns = (params: VpcParams): ListColumn<GatewayRow>[] => {
       id: 'ip-address',
       header: 'Attached IP Address',
       tip: <HelpTip>Without an attached address, an address of the attached pool is used.</HelpTip>,
-      width: 208,
+      width: 200,
       phone: 'second',
       labelled: true,
       cell: (row) => <AddressesCell params={of(row)} row={row} />,

@@ -41,13 +41,14 @@ const diskColumns = ({ project }: { project: string }): ListColumn<Disk>[] => [
     header: 'Type',
     sort: 'type',
     width: 92,
+    spare: 2,
     cell: ({ diskType }) => diskTypeLabel[diskType],
   },
   { id: 'size', width: 88 },
   {
     id: 'source',
     header: 'Source',
-    width: 132,
+    width: 120,
     cell: (disk) => <DiskSourceCell disk={disk} />,
   },
   {

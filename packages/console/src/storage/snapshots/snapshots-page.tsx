@@ -26,11 +26,12 @@ const snapshotColumns = ({ project }: { project: string }): ListColumn<SnapshotR
     header: 'consistency',
     width: 200,
     phone: 'second',
+    spare: 2,
     labelled: true,
     cell: ({ consistency }) => <SnapshotConsistency consistency={consistency} />,
   },
   'size',
-  'created',
+  { id: 'created', spare: 3 },
 ]
 
 const snapshots = resourceList({
