@@ -1,5 +1,10 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
-import type { AlertRule, AlertRuleFiring, AlertRuleSeries } from '@steading/api/client'
+import type {
+  AlertRule,
+  AlertRuleFiring,
+  AlertRuleSeries,
+  AlertSeriesState,
+} from '@steading/api/client'
 import { conditionWords, largestStep } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +13,8 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
+import { useNameOfId } from '../timeseries/field-values.ts'
+import type { NameOfId } from '../timeseries/series-names.ts'
 import { valueText } from '../timeseries/unit-format.ts'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
@@ -17,7 +24,8 @@ import type { Column } from '../../ui/column.ts'
 import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { EmptyCell, Mono } from '../../ui/text.tsx'
+import { CellLink } from '../../ui/link.tsx'
+import { EmptyCell, Mono, Truncate } from '../../ui/text.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import {
   ruleDocs,
@@ -37,13 +45,41 @@ import { type Fields, seriesNames } from './trial-view.ts'
 type SeriesRow = AlertRuleSeries & { id: string; name: string }
 type FiringRow = AlertRuleFiring & { name: string }
 
-const named = <Row extends { fields: unknown }>(rows: readonly Row[]) => {
-  const names = seriesNames(rows.map(({ fields }) => fields as Fields))
+const named = <Row extends { fields: unknown }>(rows: readonly Row[], nameOf: NameOfId) => {
+  const names = seriesNames(
+    rows.map(({ fields }) => fields as Fields),
+    nameOf,
+  )
   return rows.map((row, index) => ({ ...row, name: names[index]! }))
 }
 
+/** What needs attention comes first. */
+const order: AlertSeriesState[] = ['firing', 'pending', 'no_data', 'ok']
+const byState = (rows: readonly AlertRuleSeries[]) =>
+  rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+
+/** The series, which leads to its instance where that is known. */
+function SeriesCell({ name, fields }: { name: string; fields: unknown }) {
+  const { owner } = useRuleParams()
+  const nameOf = useRuleNames()
+  const { instanceId } = fields as { instanceId?: string }
+  const instance = instanceId && nameOf(instanceId)
+  if (!owner || !instance) return <Truncate text={name} />
+  return (
+    <CellLink to="/projects/$project/instances/$instance" params={{ project: owner, instance }}>
+      {name}
+    </CellLink>
+  )
+}
+
+/** Names of the instances and disks of the rule's project. */
+function useRuleNames(): NameOfId {
+  const { owner } = useRuleParams()
+  return useNameOfId(owner === undefined ? 'system' : { project: owner })
+}
+
 const seriesColumns = ({ units, severity }: AlertRule): Column<SeriesRow>[] => [
-  { id: 'series', header: 'series', cell: ({ name }) => name },
+  { id: 'series', header: 'series', cell: SeriesCell },
   {
     id: 'state',
     header: 'state',
@@ -68,7 +104,7 @@ const seriesColumns = ({ units, severity }: AlertRule): Column<SeriesRow>[] => [
 ]
 
 const firingColumns = ({ units, severity }: AlertRule): Column<FiringRow>[] => [
-  { id: 'series', header: 'series', cell: ({ name }) => name },
+  { id: 'series', header: 'series', cell: SeriesCell },
   {
     id: 'fired',
     header: 'fired',
@@ -136,6 +172,7 @@ export function RulePage() {
   const { data: rule } = usePrefetchedQuery(ruleQuery(owner, name))
   const series = useQuery(seriesQuery(owner, name))
   const firings = useQuery(firingsQuery(owner, name))
+  const nameOf = useRuleNames()
   const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
   return (
     <>
@@ -194,7 +231,10 @@ export function RulePage() {
             read={{
               rows:
                 series.data &&
-                named(series.data.items).map((row) => ({ ...row, id: JSON.stringify(row.fields) })),
+                named(byState(series.data.items), nameOf).map((row) => ({
+                  ...row,
+                  id: JSON.stringify(row.fields),
+                })),
               error: series.error,
               refetch: series.refetch,
             }}
@@ -212,7 +252,7 @@ export function RulePage() {
             label="Firings"
             columns={firingColumns(rule)}
             read={{
-              rows: firings.data && named(firings.data.items),
+              rows: firings.data && named(firings.data.items, nameOf),
               error: firings.error,
               refetch: firings.refetch,
             }}

@@ -1,6 +1,7 @@
 /** The result of a rule's trial, as a chart and in words. */
 import type { AlertRuleTrialResult } from '@steading/api/client'
 import { counted } from '@steading/api/rules'
+import type { NameOfId } from '../timeseries/series-names.ts'
 import { type UnitFormat, unitFormat } from '../timeseries/unit-format.ts'
 import type { ChartBands, ChartData } from '../../ui/charts/chart-data.ts'
 
@@ -15,17 +16,32 @@ function differing(all: readonly Fields[]): string[] {
   return Object.keys(first).filter((name) => all.some((fields) => fields[name] !== first[name]))
 }
 
-const short = (value: unknown) => {
+/** A field as a word: "sledSerial" is "sled serial", and "instanceId" is "instance". */
+const fieldWord = (name: string) =>
+  name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/**
+ * A field in words: the name of its instance or disk, or its value.
+ * @param isAlone a text speaks for itself, if no other field is beside it
+ */
+function fieldText(name: string, value: unknown, nameOf: NameOfId, isAlone: boolean): string {
   const text = String(value)
-  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text) ? text.slice(0, 8) : text
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text)) {
+    return nameOf(text) ?? `${fieldWord(name)} ${text.slice(0, 8)}`
+  }
+  return isAlone && Number.isNaN(Number(text)) ? text : `${fieldWord(name)} ${text}`
 }
 
-/** Names of series, from the fields that differ between them. */
-export function seriesNames(all: readonly Fields[]): string[] {
-  const names = differing(all)
+/** Names of series, from the fields that differ between them; a single one is that of its resources. */
+export function seriesNames(all: readonly Fields[], nameOf: NameOfId = () => undefined): string[] {
+  const [first = {}] = all
+  const names =
+    all.length === 1
+      ? Object.keys(first).filter((name) => nameOf(String(first[name])) !== undefined)
+      : differing(all)
   return all.map(
     (fields, index) =>
-      names.map((name) => `${name} ${short(fields[name])}`).join(', ') ||
+      names.map((name) => fieldText(name, fields[name], nameOf, names.length === 1)).join(', ') ||
       (all.length > 1 ? `Series ${index + 1}` : 'Value'),
   )
 }
@@ -36,6 +52,7 @@ export type TrialChart = { data: ChartData; format: UnitFormat }
 export function chartOf(
   { series, timeFrom, timeTo, units }: AlertRuleTrialResult,
   threshold: number | null,
+  nameOf?: NameOfId,
 ): TrialChart {
   const shown = series.filter(({ points }) => points).slice(0, SHOWN)
   const max = shown.reduce(
@@ -46,7 +63,10 @@ export function chartOf(
   const format = unitFormat(units, max)
   if (shown.length === 0) return { format, data: { times: [], series: [] } }
   const scaled = (value: number | null | undefined) => (value == null ? null : value / format.size)
-  const names = seriesNames(shown.map(({ fields }) => fields as Fields))
+  const names = seriesNames(
+    shown.map(({ fields }) => fields as Fields),
+    nameOf,
+  )
   const valuesOf = shown.map(
     ({ points }) =>
       // The client converts single times to dates, but not lists of times.

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../../ui/charts/chart-group.tsx'
 import { useDebounced } from '../../ui/steady-value.ts'
+import { useNameOfId } from '../timeseries/field-values.ts'
 import { unitFormat } from '../timeseries/unit-format.ts'
 import type { RuleOwner } from './queries.ts'
 import { bandsOf, chartOf, trialSentence } from './trial-view.ts'
@@ -55,7 +56,11 @@ export function Trial({ owner, condition, firings, onRefused }: TrialProps) {
     gcTime: 10_000,
   })
   const { threshold } = rested
-  const chart = useMemo(() => data && chartOf(data, threshold), [data, threshold])
+  const nameOf = useNameOfId(
+    owner === undefined ? 'system' : { project: owner },
+    data !== undefined,
+  )
+  const chart = useMemo(() => data && chartOf(data, threshold, nameOf), [data, threshold, nameOf])
   const bands = useMemo(() => {
     if (!data) return undefined
     return firings
