@@ -29,6 +29,7 @@ import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { adminSteps, FirstAdminFields, noAdmin, useFirstAdmin, WhatIsLeft } from './first-admin.tsx'
 import { fleetShare, fleetTotals } from './fleet-share.ts'
 import { useFleetCapacity, useLateQuotas } from './prefilled-quotas.ts'
+import { TextLink } from '../../ui/link.tsx'
 import { siloHome } from './queries.ts'
 
 const identityModes: { value: SiloIdentityMode; label: string; description: string }[] = [
@@ -155,6 +156,11 @@ export function SiloCreateForm() {
             </>
           )}
         </>
+      ),
+      link: (
+        <TextLink to={siloHome} params={{ silo: done.silo.name }}>
+          Set it up
+        </TextLink>
       ),
     })
     if (isOpen.current) close()
