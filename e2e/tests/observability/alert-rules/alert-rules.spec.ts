@@ -106,7 +106,7 @@ test('the list of projects shows firing rules @long', async ({
   await addFiringRule(api, host, project.name, 'wheel')
   // By an event.
   await expect(
-    page.getByText(/^One instance is running\. One alert is firing since /),
+    page.getByText(/^One instance is running\. One alert has been firing since /),
   ).toBeVisible()
   await page.getByRole('link', { name: 'One alert' }).click()
   await expect(heading(page, 'overworked')).toBeVisible()

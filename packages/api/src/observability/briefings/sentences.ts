@@ -83,7 +83,8 @@ function alertSentence({ alerts, paths }: TroubleFacts): Sentence[] {
   const all = link(amount(alerts, 'alert', 'alerts'), (one && first?.path) || paths.attention)
   const time = since === null ? [] : [one ? ' since ' : ', the first since ', moment(since)]
   const tone = alerts.critical ? 'failed' : 'attention'
-  return [sentence(tone, all, one ? ' is firing' : ' are firing', ...time, '.')]
+  const verb = one ? (since === null ? 'is' : 'has been') : 'are'
+  return [sentence(tone, all, ` ${verb} firing`, ...time, '.')]
 }
 
 function otherSentence({ failed, alerts, others, paths }: TroubleFacts): Sentence[] {

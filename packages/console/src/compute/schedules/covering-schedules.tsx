@@ -72,7 +72,7 @@ export function InstanceSchedules({ project, instance }: { project: string; inst
         empty={{
           icon: Clock,
           title: 'No schedules',
-          body: 'No schedule of the project has this instance as a target',
+          body: 'No schedule in this project targets this instance',
           action: (
             <LinkButton to="/projects/$project/schedules" params={{ project }}>
               View schedules

@@ -144,10 +144,10 @@ function RecurrenceFields({ control }: { control: Control<Values> }) {
 
 const periods = {
   last: 'The newest, whatever their age',
-  daily: 'One for each of the latest days',
-  weekly: 'One for each of the latest weeks',
-  monthly: 'One for each of the latest months',
-  yearly: 'One for each of the latest years',
+  daily: 'The newest of each day, for this many days',
+  weekly: 'The newest of each week, for this many weeks',
+  monthly: 'The newest of each month, for this many months',
+  yearly: 'The newest of each year, for this many years',
 } as const
 
 /** The retention: grandfather, father, son. */
@@ -162,7 +162,7 @@ function RetentionFields({ control }: { control: Control<Values> }) {
         column
         control={control}
         items={[
-          { value: 'some', label: 'Keep a number of snapshots, and delete the others' },
+          { value: 'some', label: 'Keep some snapshots, and delete the rest' },
           { value: 'all', label: 'Keep all snapshots' },
         ]}
       />

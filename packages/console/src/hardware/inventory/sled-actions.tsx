@@ -53,7 +53,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                   <>
                     No new instance will be placed on <Strong>{serial}</Strong>. Instances already
                     running on it stay there until they are stopped; when they are started again,
-                    they go to other sleds. Its disks go on storing replicas.
+                    they go to other sleds. Its disks keep storing replicas.
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,

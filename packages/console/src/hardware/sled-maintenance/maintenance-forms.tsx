@@ -92,7 +92,7 @@ function Preview({ total, instances }: SledMaintenancePreview) {
     <div className="flex flex-col gap-2">
       <p>
         {total > stuck.length &&
-          `${many(total - stuck.length)} will move to other sleds, and run on meanwhile. `}
+          `${many(total - stuck.length)} will move to other sleds, and keep running. `}
         {stuck.length > 0 && <Strong>{many(stuck.length)} cannot move now.</Strong>}
       </p>
       <ul
@@ -152,7 +152,7 @@ export function BeginMaintenance({ sled, onDismiss }: FormProps) {
     >
       <p className="text-secondary">
         No new instance is placed on <Strong>{serial}</Strong> until the maintenance ends. Its disks
-        go on storing replicas.
+        keep storing replicas.
       </p>
       {/* Keeps its room while the preview loads. */}
       <div className="min-h-24">

@@ -62,7 +62,7 @@ function fleetColumns(canAsk: boolean): Column<FleetRow>[] {
         row.mapping ? (
           <span className="inline-flex items-center gap-1">
             Role mapping
-            <HelpTip>The silo maps its roles to roles on the fleet (mapped_fleet_roles)</HelpTip>
+            <HelpTip>Roles on this silo also give roles on the fleet (mapped_fleet_roles)</HelpTip>
           </span>
         ) : (
           type.cell(row)

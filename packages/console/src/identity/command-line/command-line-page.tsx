@@ -34,16 +34,16 @@ export function CommandLinePage() {
         </Step>
         <Step
           title="2. Sign in"
-          text="It shows a code, and opens a page here where you confirm it. The token then is among your access tokens."
+          text="It shows a code, and opens a page here where you confirm it. The token is then among your access tokens."
         >
           <Commands label="On your computer" text={`oxide auth login --host ${origin}`} />
           <Commands
-            label="In CI, and wherever nobody confirms a code"
+            label="In CI, and wherever nobody is there to confirm a code"
             text={`export OXIDE_HOST=${origin}\nexport OXIDE_TOKEN=…`}
           />
           <p className="text-secondary">
             {canCreate
-              ? 'Create the token, with as few rights as it needs, under '
+              ? 'Create a token with no more rights than it needs, under '
               : 'Tokens are under '}
             <TextLink to="/settings/access-tokens">Access Tokens</TextLink>.
           </p>
@@ -58,18 +58,14 @@ export function CommandLinePage() {
             ].join('\n')}
           />
           <Commands
-            label="Call any path of the API, also those without a command"
+            label="Call any path of the API, including those without a command"
             text="oxide api '/v1/projects?limit=10'"
           />
           <p className="text-secondary">
-            “Show as code” of a form has the tab CLI: the same request as a command, with your
-            input.
+            “Show as code” in a form has a CLI tab: the same request as a command, with your input.
           </p>
         </Step>
-        <Step
-          title="Terraform"
-          text="The provider reads the same variables, or the sign-in of the tool."
-        >
+        <Step title="Terraform" text="The provider uses the same variables, or the tool’s sign-in.">
           <Commands
             label="Configuration"
             text={`terraform {

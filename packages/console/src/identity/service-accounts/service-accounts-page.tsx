@@ -46,7 +46,7 @@ const siloAccounts: typeof accounts = {
   item: '/service-accounts/$serviceAccount',
   empty: {
     ...accounts.empty,
-    body: 'Create one for a program that acts without a person in several projects',
+    body: 'Create one for a program that works in several projects, without a person',
   },
 }
 

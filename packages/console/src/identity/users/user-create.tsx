@@ -147,7 +147,7 @@ export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
           control={form.control}
           onSearch={setTyped}
           {...choicesOf(groups, ({ id, displayName }) => ({ value: id, label: displayName }))}
-          description="The user has the roles of the group as well. More groups can follow on their pages."
+          description="The user has the roles of the group as well. Add the user to more groups on the pages of those groups."
         />
       )}
     </SideModalForm>

@@ -118,7 +118,10 @@ export function ControlPlanePage() {
             <PropertiesTable.Row label="Live pages">{health.eventFollowers}</PropertiesTable.Row>
           </PropertiesTable>
         </div>
-        <Card title="Background tasks" description="What this server does by itself, in rounds">
+        <Card
+          title="Background tasks"
+          description="What this server does on its own, again and again"
+        >
           <LoadedTable
             what="The background tasks"
             label="Background tasks"

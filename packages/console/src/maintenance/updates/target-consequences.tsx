@@ -20,7 +20,7 @@ function Preview({ version }: { version: string }) {
         one after the other.{' '}
         {data.instances === 0
           ? 'No instance runs on these sleds.'
-          : `${many(data.instances, 'instance')} will move to other sleds and run on meanwhile.`}
+          : `${many(data.instances, 'instance')} will move to other sleds and keep running.`}
       </p>
       {data.unmovable.length > 0 && (
         <Banner variant="notice" title="Some instances cannot move">

@@ -27,7 +27,9 @@ function progressOf({ targetRelease, componentsByReleaseVersion: counts }: Updat
 
 /** The releases that components run: `18.1.0`, or `18.1.0 (12), 19.0.0 (3)` during an update. */
 function runningText({ componentsByReleaseVersion }: UpdateStatus): string {
-  const counts = Object.entries(componentsByReleaseVersion)
+  const counts = Object.entries(componentsByReleaseVersion).map(
+    ([version, count]) => [version === 'unknown' ? 'unknown release' : version, count] as const,
+  )
   if (counts.length === 1) return counts[0]![0]
   return counts.map(([version, count]) => `${version} (${count})`).join(', ')
 }
@@ -111,7 +113,7 @@ export function UpdatePage() {
       <PageHeader title="System Update" icon={<RefreshCw strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="system update"
-          summary="An update replaces the software of sleds and switches by that of a release, one sled after the other. Instances move to other sleds first, and run on meanwhile."
+          summary="An update replaces the software of sleds and switches by that of a release, one sled after the other. Instances move to other sleds first, and keep running."
         />
         <RefreshButton onRefresh={refetchShown} />
       </PageHeader>

@@ -86,7 +86,7 @@ export function FloatingIpCreateForm() {
         label="Address"
         control={form.control}
         items={[
-          { value: 'auto', label: 'Next free one of a pool' },
+          { value: 'auto', label: 'Next free address of a pool' },
           { value: 'explicit', label: 'This one' },
         ]}
       />

@@ -108,7 +108,7 @@ export function SubnetCreateForm() {
         name="ipv6Block"
         label="IPv6 block"
         mono
-        description="A /64 of the prefix of the VPC. Without one, a block is generated."
+        description="A /64 within the prefix of the VPC. Left blank, one is generated."
         control={form.control}
       />
       <hr className="border-line" />

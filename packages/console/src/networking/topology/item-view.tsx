@@ -42,7 +42,7 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 function detailOf(item: Item): string {
   switch (item.kind) {
     case 'internet':
-      return 'Everything outside of the cloud'
+      return 'Everything outside the cloud'
     case 'vpc':
       return plural(
         item.node.subnets.reduce((sum, { stations }) => sum + stations.length, 0),

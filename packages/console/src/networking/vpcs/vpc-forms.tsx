@@ -48,7 +48,7 @@ export function VpcCreateForm() {
         label="IPv6 prefix"
         required={false}
         placeholder="fd00:1234:5678::/48"
-        description="A /48 of unique local addresses. Without one, a prefix is generated."
+        description="A /48 of unique local addresses. Left blank, one is generated."
         control={form.control}
         validate={(text) => (text.trim() ? vpcPrefixFieldProblem(text.trim()) : undefined)}
       />

@@ -188,7 +188,7 @@ function TagFilterField({ owner, control }: { owner: RuleOwner; control: Control
     name: 'tagFilter',
     label: 'Only resources with the tags',
     description:
-      'One tag, or several separated by commas, all of which are required. A key alone stands for all its values. Sums over many resources leave out the others.',
+      'One tag, or several separated by commas, all of which are required. A key alone stands for all its values. Sums cover only the resources with these tags.',
     required: false,
     placeholder: 'All resources',
     validate: (text: string) => {

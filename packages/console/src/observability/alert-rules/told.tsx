@@ -44,8 +44,9 @@ export function Told({ owner }: { owner: RuleOwner }) {
           {owner === undefined ? 'Operators' : 'Members of the project'} see firings in the bell.{' '}
           {targets.length > 0
             ? `They are also sent to ${[...new Set(targets)].join(', ')}.`
-            : isKnown &&
-              `No subscription of yours${owner ? ' or of the project' : ''} sends them elsewhere.`}
+            : isKnown && owner
+              ? 'Neither you nor the project has a subscription that sends them elsewhere.'
+              : 'You have no subscription that sends them elsewhere.'}
         </span>
       </p>
       {(hasMail || hasOthers) && (

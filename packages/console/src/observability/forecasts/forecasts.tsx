@@ -37,7 +37,7 @@ export function Forecasts({ query }: ForecastsProps) {
   return (
     <Card
       title="Forecast"
-      description="Based on the peak use of each day; dashed lines show the limit and the likely course"
+      description="Based on each day’s peak use. Dashed lines show the limit and the forecast"
     >
       {(!data || known.length > 0) && (
         <div className="grid min-h-32 gap-6 p-4 md:auto-cols-fr md:grid-flow-col">

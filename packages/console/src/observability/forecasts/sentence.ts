@@ -4,12 +4,12 @@ import { formatDate } from '../../ui/time.tsx'
 
 type Resource = UseForecast['resource']
 
-/** Subjects of the sentences, and whether they are plural. */
-const subjects: Record<Resource, { name: string; many: boolean }> = {
+/** Subjects of the sentences, whether they are plural, and their word before "use". */
+const subjects: Record<Resource, { name: string; many: boolean; use?: string }> = {
   cpus: { name: 'CPU', many: false },
   memory: { name: 'memory', many: false },
   storage: { name: 'storage', many: false },
-  addresses: { name: 'addresses', many: true },
+  addresses: { name: 'addresses', many: true, use: 'Address' },
 }
 
 /** Consequences of a limit of 0. */
@@ -32,7 +32,7 @@ type Said = Pick<UseForecast, 'resource' | 'outlook' | 'capacity' | 'days' | 'ru
 
 /** A forecast as a sentence. */
 export function forecastSentence({ resource, outlook, capacity, days, runsOut }: Said): string {
-  const { name, many } = subjects[resource]
+  const { name, many, use = capital(name) } = subjects[resource]
   const verb = (one: string, all: string) => (many ? all : one)
   switch (outlook) {
     case 'full':
@@ -40,12 +40,12 @@ export function forecastSentence({ resource, outlook, capacity, days, runsOut }:
     case 'too_little_history':
       return tooLittleHistory([resource])
     case 'not_growing':
-      return `The use of ${name} has not grown in the last ${days} days.`
+      return `${use} use has not grown in the last ${days} days.`
     case 'growing': {
       const rate = `At the rate of the last ${days} days, ${name}`
-      if (!runsOut) return `${rate} ${verb('lasts', 'last')} for more than ten years.`
+      if (!runsOut) return `${rate} will last for more than ten years.`
       const [earliest, likely] = [formatDate(runsOut.timeEarliest), formatDate(runsOut.timeLikely)]
-      const ends = `${rate} ${verb('runs', 'run')} out`
+      const ends = `${rate} will run out`
       if (!runsOut.timeLatest)
         return `${ends} on ${earliest} at the earliest, likely around ${likely}.`
       const latest = formatDate(runsOut.timeLatest)

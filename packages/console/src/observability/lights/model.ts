@@ -105,18 +105,19 @@ export function countsOf(
 ): { tone: StateTone; text: string; count: number }[] {
   const order: StateTone[] = ['failed', 'attention', 'works', 'changing', 'off']
   const counts = new Map<string, { tone: StateTone; text: string; count: number }>()
-  const add = ({ tone, state }: Light, noun: string) => {
+  const add = ({ tone, state }: Light, noun?: string) => {
     if (!tone) return
-    const text = noun + (tone === 'changing' ? 'changing' : state)
-    const known = counts.get(text)
-    if (known) known.count++
-    else counts.set(text, { tone, text, count: 1 })
+    const word = tone === 'changing' ? 'changing' : state
+    const key = `${noun} ${word}`
+    const count = (counts.get(key)?.count ?? 0) + 1
+    const text = noun ? `${count === 1 ? noun : `${noun}s`} ${word}` : word
+    counts.set(key, { tone, text, count })
   }
   for (const { light, instances, disks } of units) {
-    for (const instance of instances) add(instance, '')
+    for (const instance of instances) add(instance)
     // Only where something is unusual: there are many of them.
-    if (light.tone !== 'works') add(light, 'sleds ')
-    for (const disk of disks) if (disk.tone !== 'works') add(disk, 'disks ')
+    if (light.tone !== 'works') add(light, 'sled')
+    for (const disk of disks) if (disk.tone !== 'works') add(disk, 'disk')
   }
   return [...counts.values()].toSorted(
     (one, other) => order.indexOf(one.tone) - order.indexOf(other.tone),

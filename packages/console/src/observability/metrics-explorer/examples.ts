@@ -12,7 +12,7 @@ const project: readonly Example[] = [
   },
   {
     title: 'Waiting for a CPU',
-    description: 'Time in which virtual CPUs wait for one of the sled',
+    description: 'How long virtual CPUs wait for a CPU of the sled',
     query:
       'get virtual_machine:vcpu_usage\n| filter state == "waiting"\n| align mean_within(1m)\n| group_by [instance_id], sum',
   },

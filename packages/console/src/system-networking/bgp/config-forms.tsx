@@ -63,7 +63,7 @@ function AnnouncedFields({ control, unknown = false }: AnnouncedFieldsProps) {
       <NumberField
         name="maxPaths"
         label="Max paths"
-        description="Number of equal-cost paths to a network used at once"
+        description="How many equal-cost paths to a network are used at once"
         control={control}
         min={BGP_PATHS_MIN}
         max={BGP_PATHS_MAX}

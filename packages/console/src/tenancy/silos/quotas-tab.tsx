@@ -73,7 +73,7 @@ export function QuotasTab() {
     <TabPanel of={siloTabs} tab="Quotas">
       <Card
         title="Quotas"
-        description="Use and limits of the silo"
+        description="What the silo uses, and its limits"
         actions={
           <>
             <ActionButtons actions={versions.actions} />

@@ -294,7 +294,7 @@ function DaysChart({ report, error, onRetry, question }: ChartProps) {
         <ChartCard
           title="By day"
           unit={unit && (isCost ? unit : `${unit}s`)}
-          description={`Days of the time zone ${question.timeZone}`}
+          description={`Days are those of ${question.timeZone}`}
           data={
             report && {
               times: value

@@ -60,8 +60,8 @@ function KeptStorage({ policy }: { policy: DeletionPolicy | undefined }) {
   const { keptStorage, keptResources } = policy
   return (
     <p className="px-(--gutter) text-secondary">
-      <Size bytes={keptStorage} /> of {countedNoun('deleted_resource', keptResources)} can still be
-      restored, and count in no quota.
+      {countedNoun('deleted_resource', keptResources)} (<Size bytes={keptStorage} />) can still be
+      restored. They count in no quota.
     </p>
   )
 }

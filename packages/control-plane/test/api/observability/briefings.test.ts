@@ -125,7 +125,7 @@ describe('sentences', () => {
     const [early, late] = [minutesAgo(30), minutesAgo(10)]
     await fireRule('loud', 'slow', late)
     const one = await ofProject('loud')
-    expect(texts(one)).toEqual(['One instance is running.', 'One alert is firing since ….'])
+    expect(texts(one)).toEqual(['One instance is running.', 'One alert has been firing since ….'])
     expect(paths(one).at(-1)).toBe('/projects/loud/alert-rules/slow')
     await fireRule('loud', 'slower', early)
     const two = await ofProject('loud')

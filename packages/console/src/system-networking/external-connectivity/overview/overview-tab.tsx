@@ -145,7 +145,7 @@ export function OverviewTab() {
           {enabled && (
             <Card
               title="Uplinks"
-              description="The ports that have settings"
+              description="Ports with settings"
               actions={<LinkButton to="/system/networking/switch-ports">Switch ports</LinkButton>}
             >
               <LoadedTable
