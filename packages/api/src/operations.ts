@@ -65,6 +65,7 @@ import { oidcLoginOperations } from './identity/oidc-login/operations.ts'
 import { oidcProviderOperations } from './identity/oidc-providers/operations.ts'
 import { samlLoginOperations } from './identity/saml-login/operations.ts'
 import { instanceNetworkOperations } from './networking/instance-networks/operations.ts'
+import { vpcNetworkOperations } from './networking/vpc-networks/operations.ts'
 import { reachabilityOperations } from './networking/reachability/operations.ts'
 import { roleOperations } from './identity/roles/operations.ts'
 import { serviceAccountOperations } from './identity/service-accounts/operations.ts'
@@ -158,6 +159,7 @@ export const tables = {
   networkInterfaceOperations,
   reachabilityOperations,
   instanceNetworkOperations,
+  vpcNetworkOperations,
   floatingIpOperations,
   externalSubnetOperations,
   probeOperations,

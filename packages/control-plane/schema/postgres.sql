@@ -3521,6 +3521,34 @@ create unique index vpc_firewall_rule_name
   on vpc_firewall_rule (vpc_id, name)
   where (time_deleted is null);
 
+create table vpc_network (
+  id text collate "C" not null,
+  project_id text collate "C" not null,
+  wanted text collate "C" not null,
+  generation integer not null,
+  applied text collate "C",
+  applied_version integer,
+  time_applied text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  fence integer not null default 0,
+  step_failures integer not null default 0,
+  constraint vpc_network_pkey primary key (id)
+);
+create index vpc_network_failing
+  on vpc_network (time_step_failed)
+  where (step_failures >= 10);
+create index vpc_network_lease
+  on vpc_network (lease_until)
+  where (lease_until is not null);
+create index vpc_network_of_project
+  on vpc_network (project_id);
+create index vpc_network_reconcile
+  on vpc_network (reconcile_at)
+  where (reconcile_at is not null);
+
 create table vpc_router (
   id text collate "C" not null,
   name text collate "C" not null,

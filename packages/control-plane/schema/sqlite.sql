@@ -3515,6 +3515,34 @@ create unique index vpc_firewall_rule_name
   on vpc_firewall_rule (vpc_id, name)
   where time_deleted is null;
 
+create table vpc_network (
+  id text not null,
+  project_id text not null,
+  wanted text not null,
+  generation int not null,
+  applied text,
+  applied_version int,
+  time_applied text,
+  reconcile_at text,
+  lease_until bigint,
+  step_failure text,
+  time_step_failed text,
+  fence int default 0 not null,
+  step_failures int default 0 not null,
+  constraint vpc_network_pkey primary key (id)
+);
+create index vpc_network_failing
+  on vpc_network (time_step_failed)
+  where step_failures >= 10;
+create index vpc_network_lease
+  on vpc_network (lease_until)
+  where lease_until is not null;
+create index vpc_network_of_project
+  on vpc_network (project_id);
+create index vpc_network_reconcile
+  on vpc_network (reconcile_at)
+  where reconcile_at is not null;
+
 create table vpc_router (
   id text not null,
   name text not null,

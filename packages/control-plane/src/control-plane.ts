@@ -64,6 +64,8 @@ import { deletedResourceReconciliation } from './resources/workspace/deleted-res
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
 import { createNetworkPlanner } from './resources/networking/instance-networks/plan.ts'
 import { instanceNetworkReconciliation } from './resources/networking/instance-networks/reconcile.ts'
+import { createVpcNetworkPlanner } from './resources/networking/vpc-networks/plan.ts'
+import { vpcNetworkReconciliation } from './resources/networking/vpc-networks/reconcile.ts'
 import { multicastReconciliation } from './resources/networking/multicast-groups/reconcile.ts'
 import { setUpPorts } from './resources/system-networking/switch-ports/set-up.ts'
 import {
@@ -204,7 +206,7 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { multicast, updates, networking } = engines
+  const { multicast, updates, networking, vpcNetworks } = engines
   settings.multicast &&= multicast !== undefined
   const imports = createImportLock(database)
   const parts = { database, settings, ...engines, imports }
@@ -219,6 +221,10 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 8,
     },
+    // A host that is down holds up the networks of all VPCs, but no instances.
+    ...(vpcNetworks
+      ? [{ of: [vpcNetworkReconciliation({ database, clock, vpcNetworks })], concurrency: 8 }]
+      : []),
     // The rack must not wait for many instances.
     {
       of: [
@@ -318,6 +324,15 @@ export async function createControlPlane<E extends Engines>(
   const planner =
     networking &&
     createNetworkPlanner(database, clock, settings.log, () => reconciler.wake('instance_network'))
+  const vpcPlanner =
+    vpcNetworks &&
+    createVpcNetworkPlanner({
+      db: database.db,
+      feed,
+      clock,
+      log: settings.log,
+      wake: () => reconciler.wake('vpc_network'),
+    })
   const callers = createCallerCache()
   clearOnChange(database, callers)
   const services: ControlPlaneServices = {
@@ -383,7 +398,13 @@ export async function createControlPlane<E extends Engines>(
   const background: Task[] = [housekeeping, clockMark, watcher, createRoomTask(services)]
   /** The tasks that a host may leave to others. */
   const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
-  const tasks = [...background, ...collecting, ...(planner ? [planner] : []), ...reconciler.tasks]
+  const tasks = [
+    ...background,
+    ...collecting,
+    ...(planner ? [planner] : []),
+    ...(vpcPlanner ? [vpcPlanner.task] : []),
+    ...reconciler.tasks,
+  ]
   return {
     database,
     engines,
@@ -425,6 +446,7 @@ export async function createControlPlane<E extends Engines>(
       if (engines.uplinks) await setUpPorts(database, engines.uplinks)
       await startEngines(engines)
       await reconciler.start(startOptions)
+      await vpcPlanner?.start()
       for (const task of background) await task.start()
       if (options.collects) for (const task of collecting) await task.start()
     },
@@ -437,6 +459,7 @@ export async function createControlPlane<E extends Engines>(
       host.mail?.close()
       host.imageSources?.close()
       await planner?.stop()
+      await vpcPlanner?.stop()
       await reconciler.stop()
       await imports.close()
       await closeEngines(engines)

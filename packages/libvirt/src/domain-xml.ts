@@ -3,7 +3,8 @@ import type { MachineSpec } from '@steading/control-plane/ports'
 import { type Accelerator, cpuXml } from './accelerator.ts'
 import { domainName } from './domain-names.ts'
 import type { Firmware } from '@steading/api/rules'
-import { interfaceXml, networksXml, QEMU_NAMESPACE } from './networks/user-network.ts'
+import { interfaceXml, isAttached } from './networks/attachment.ts'
+import { QEMU_NAMESPACE, userNetworksXml } from './networks/user-network.ts'
 import { ARCHITECTURE, MACHINE } from './native/libvirt.ts'
 import { type Content, element, type Xml } from './xml.ts'
 
@@ -196,6 +197,6 @@ export function domainXml({
       element('memballoon', { model: 'virtio' }, element('stats', { period: 5 })),
       element('panic', { model: 'isa' }),
     ),
-    networksXml(spec.interfaces),
+    isAttached(spec) ? undefined : userNetworksXml(spec.interfaces),
   ).xml
 }

@@ -3,7 +3,8 @@
  * YAML; JSON is YAML as well.
  */
 import { rename, rm } from 'node:fs/promises'
-import type { MachineSpec } from '@steading/control-plane/ports'
+import { ipVersion } from '@steading/api/rules'
+import type { Attachment, MachineAddress, MachineSpec } from '@steading/control-plane/ports'
 import { base64ToUint8Array } from 'uint8array-extras'
 import { writeCd } from './native/archive.ts'
 import { nameServerOf } from './networks/user-network.ts'
@@ -18,21 +19,29 @@ const LABEL = 'cidata'
  */
 export const networkConfig = (interfaces: MachineSpec['interfaces'], mtu?: number) => ({
   version: 1,
-  config: interfaces.map(({ mac, primary, addresses }, index) => ({
+  config: interfaces.map(({ mac, primary, addresses, attachment }, index) => ({
     type: 'physical',
     name: `eth${index}`,
     mac_address: mac.toLowerCase(),
-    ...(mtu !== undefined && { mtu }),
+    ...((mtu ?? attachment?.mtu) !== undefined && { mtu: mtu ?? attachment?.mtu }),
     subnets: addresses.map(({ address, prefixLength, gateway }, at) => ({
       type: 'static',
       address: `${address}/${prefixLength}`,
       // Only one interface may have the routes to everywhere.
       ...(primary && { gateway }),
       // All name servers are in the first subnet, because a renderer keeps those of one subnet only.
-      ...(primary && at === 0 && { dns_nameservers: addresses.map(nameServerOf) }),
+      ...(primary && at === 0 && { dns_nameservers: nameServersOf(addresses, attachment) }),
     })),
   })),
 })
+
+const nameServersOf = (
+  addresses: readonly MachineAddress[],
+  attachment: Attachment | undefined,
+): string[] =>
+  attachment
+    ? addresses.flatMap(({ address }) => attachment.nameServers[ipVersion(address)!])
+    : addresses.map(nameServerOf)
 
 /**
  * The files of the CD.

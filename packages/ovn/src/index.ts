@@ -1,6 +1,10 @@
 /** The networks of VPCs in OVN. See README.md. */
 export { type AppliedVpc, type Northbound, openNorthbound } from './northbound/northbound.ts'
 export { Disconnected, Refused } from './ovsdb/connection.ts'
+export { createVpcNetworks, ovnNetworks, type OvnOptions } from './part.ts'
+export type { Run } from './host/run.ts'
+export { applyRoutes } from './host/routes.ts'
+export { prepareHost } from './host/prepare.ts'
 export { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 export type { DesiredRow } from './vpc/rows.ts'
-export { type HostRoute, hostRoutes } from './vpc/uplink.ts'
+export { type HostRoute, hostRoutes, nextHopTo } from './vpc/uplink.ts'

@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { compile, type NetworkRows } from '@steading/network'
 import { expect, test } from 'vitest'
 import { worlds } from '../../network/test/support/random-world.ts'
-import { hostRoutes, openNorthbound, rowsOfVpc } from '../src/index.ts'
+import {
+  applyRoutes,
+  hostRoutes,
+  nextHopTo,
+  openNorthbound,
+  prepareHost,
+  rowsOfVpc,
+} from '../src/index.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { differences, OUTSIDE, placesOf, trialsOf } from './support/probes.ts'
 import { settings } from './support/settings.ts'
@@ -33,9 +40,8 @@ async function compareIn(world: World, rows: NetworkRows): Promise<string[]> {
   const vpcs = [...compile(rows).vpcs.values()]
   for (const vpc of vpcs) await northbound.apply(vpc.row.id, 1, rowsOfVpc(vpc, settings))
   for (const place of [OUTSIDE, ...placesOf(rows)]) await world.place(place)
-  for (const { destination, via } of vpcs.flatMap(hostRoutes)) {
-    await world.run('ip', 'route', 'add', destination, 'via', 'inet6', via, 'dev', 'br-outside')
-  }
+  await prepareHost(world.run, world)
+  for (const vpc of vpcs) await applyRoutes(world.run, nextHopTo(vpc.row.id), hostRoutes(vpc))
   await northbound.inEffect()
   const found = await differences(world, trialsOf(rows))
   northbound.close()

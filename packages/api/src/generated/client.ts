@@ -693,6 +693,7 @@ export interface Capabilities {
   passwordMin: number
   reachability: boolean
   instanceNetwork: boolean
+  vpcNetworkStatus: boolean
   networkLacks: (NetworkNeed)[]
   hardware: boolean
   forecasts: boolean
@@ -3990,6 +3991,12 @@ export interface VpcFirewallRules {
   rules: (VpcFirewallRule)[]
 }
 
+export interface VpcNetworkStatus {
+  version: number | null
+  timeApplied: Date | null
+  behind: boolean
+}
+
 export type VpcResultsPage = ResultsPage<Vpc>
 
 export interface VpcRouter extends ResourceIdentity {
@@ -4303,6 +4310,7 @@ export interface Operations {
   vpcNetworkView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: NetworkView }
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
   instanceNetworkView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceNetwork }
+  vpcNetworkStatusView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: VpcNetworkStatus }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
   floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }

@@ -124,6 +124,7 @@ export const reads = {
   vpcNetworkView: '/x/v1/vpcs/{vpc}/network',
   projectNetworkView: '/x/v1/projects/{project}/network',
   instanceNetworkView: '/x/v1/instances/{instance}/network',
+  vpcNetworkStatusView: '/x/v1/vpcs/{vpc}/network-status',
   floatingIpList: '/v1/floating-ips',
   floatingIpSearch: '/x/v1/floating-ips',
   floatingIpView: '/v1/floating-ips/{floating_ip}',

@@ -693,6 +693,7 @@ export interface Capabilities {
   password_min: number
   reachability: boolean
   instance_network: boolean
+  vpc_network_status: boolean
   network_lacks: (NetworkNeed)[]
   hardware: boolean
   forecasts: boolean
@@ -3990,6 +3991,12 @@ export interface VpcFirewallRules {
   rules: (VpcFirewallRule)[]
 }
 
+export interface VpcNetworkStatus {
+  version: number | null
+  time_applied: string | null
+  behind: boolean
+}
+
 export type VpcResultsPage = ResultsPage<Vpc>
 
 export interface VpcRouter extends ResourceIdentity {
@@ -4321,6 +4328,7 @@ export interface Operations {
   vpc_network_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: NetworkView }
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
   instance_network_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetwork }
+  vpc_network_status_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: VpcNetworkStatus }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
   floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }

@@ -4,6 +4,7 @@ import { inPath, issueRule } from '../observability/issues/rules.ts'
 const pages = {
   instance: (name: string) => `/instances/${name}/storage`,
   instance_network: (id: string) => `/instances/${id}/networking`,
+  vpc_network: (name: string) => `/vpcs/${name}/firewall-rules`,
   instance_clone: (name: string) => `/instances/${name}/storage`,
   disk: (name: string) => `/disks/${name}`,
   snapshot: () => '/snapshots',
@@ -26,6 +27,7 @@ export type ReconciledKind = keyof typeof pages
 const words: Record<ReconciledKind, string> = {
   instance: 'Instance',
   instance_network: 'Network of instance',
+  vpc_network: 'Network of VPC',
   instance_clone: 'Clone',
   disk: 'Disk',
   snapshot: 'Snapshot',

@@ -59,16 +59,18 @@ export const partsWithout = ({ parts }: Pick<Engine, 'parts'>, port: EnginePort)
     },
   }))
 
-/** Parts with work in the background, in the order of their starts: machines need their volumes. */
+/** Parts with work in the background, in the order of their starts: machines need volumes and networks. */
 const backgroundOf = ({
   volumes,
   machines,
   networking,
+  vpcNetworks,
   multicast,
   uplinks,
   hosts,
 }: Engines): (Background | undefined)[] => [
   volumes,
+  vpcNetworks,
   machines,
   networking,
   multicast,

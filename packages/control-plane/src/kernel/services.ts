@@ -27,6 +27,7 @@ type SharedEngines = Pick<
   | 'displays'
   | 'hosts'
   | 'networking'
+  | 'vpcNetworks'
   | 'timeSeries'
 >
 

@@ -69,6 +69,7 @@ import { oidcLoginHandlers } from './identity/oidc-login/handlers.ts'
 import { oidcProviderHandlers } from './identity/oidc-providers/handlers.ts'
 import { samlLoginHandlers } from './identity/saml-login/handlers.ts'
 import { instanceNetworkHandlers } from './networking/instance-networks/handlers.ts'
+import { vpcNetworkHandlers } from './networking/vpc-networks/handlers.ts'
 import { reachabilityHandlers } from './networking/reachability/handlers.ts'
 import { roleHandlers } from './identity/roles/handlers.ts'
 import { routerHandlers } from './networking/routers/handlers.ts'
@@ -177,6 +178,7 @@ import { project_view, saved_view } from './workspace/views/kind.ts'
 import { vpc } from './networking/vpcs/kind.ts'
 import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
 import { instanceNetworkTables } from './networking/instance-networks/table.ts'
+import { vpcNetworkTables } from './networking/vpc-networks/table.ts'
 import { noteHandlers } from './workspace/notes/handlers.ts'
 import { settingVersionHandlers } from './workspace/setting-versions/handlers.ts'
 import { noteTables } from './workspace/notes/table.ts'
@@ -287,6 +289,7 @@ export const declarations: Declarations = {
     ...instanceCloneTables,
     ...instanceMoveTables,
     ...instanceNetworkTables,
+    ...vpcNetworkTables,
     ...sledMaintenanceTables,
     ...scimTables,
     ...secondFactorTables,
@@ -351,6 +354,7 @@ export const resourceHandlers: Handlers<
   ...networkInterfaceHandlers,
   ...reachabilityHandlers,
   ...instanceNetworkHandlers,
+  ...vpcNetworkHandlers,
   ...floatingIpHandlers,
   ...externalSubnetHandlers,
   ...probeHandlers,

@@ -12,6 +12,7 @@ import type { Rows } from '../rows.ts'
 import { isActive } from '../state.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
 import { type Forward, forwardsOf } from './forwards.ts'
+import { isAttached } from './attachment.ts'
 import { createPorts, type Listening } from './ports.ts'
 import { type LibvirtNetworkTable, type LibvirtPortTable, machineNetwork } from './tables.ts'
 import { netdevName } from './user-network.ts'
@@ -52,6 +53,12 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
       .selectAll()
       .where('machine_id', '=', machineId)
       .executeTakeFirst()
+
+  /** Whether the packets of a machine pass through the network of its VPC. */
+  async function isElsewhere(machineId: string): Promise<boolean> {
+    const row = await rows.load(machineId)
+    return row !== undefined && isAttached(rows.spec(row))
+  }
 
   /** The machine as it was booted: address in a subnet → the network of the interface. */
   async function netdevsOf(machineId: string): Promise<Map<string, string>> {
@@ -96,10 +103,20 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     }
   }
 
+  async function noteApplied({ machine_id, version }: LibvirtNetworkTable): Promise<void> {
+    await db
+      .updateTable('libvirt_network')
+      .set({ applied_version: version })
+      .where('machine_id', '=', machine_id)
+      .where('version', '=', version)
+      .execute()
+  }
+
   /** Makes QEMU forward what is wanted, and nothing else. */
   async function carryOut(machineId: string): Promise<void> {
     const row = await load(machineId)
     if (!row) return
+    if (await isElsewhere(machineId)) return noteApplied(row)
     const libvirt = await parts.libvirt()
     const found = await present(libvirt, machineId)
     if (!found) return
@@ -144,12 +161,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
         await open(libvirt, machineId, netdev, forward, port)
       }
     }
-    await db
-      .updateTable('libvirt_network')
-      .set({ applied_version: row.version })
-      .where('machine_id', '=', machineId)
-      .where('version', '=', row.version)
-      .execute()
+    await noteApplied(row)
   }
 
   async function statusOf(machineId: string): Promise<MachineNetworkStatus> {
@@ -166,12 +178,15 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
         hostAddress: port.address,
         hostPort: port.port,
       })),
-      notEnforced: forwardsOf(network, listening.address).notEnforced,
+      notEnforced: (await isElsewhere(machineId))
+        ? []
+        : forwardsOf(network, listening.address).notEnforced,
     }
   }
 
   /** Whether QEMU listens on all ports of a machine of this host, as its row says. */
   async function isInEffect(machineId: string): Promise<boolean> {
+    if (await isElsewhere(machineId)) return true
     const found = await present(await parts.libvirt(), machineId)
     const listens = [...(found?.values() ?? [])].flat()
     const wanted = await ports.of(machineId)
@@ -242,7 +257,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     remove: (machineId) =>
       serialize(machineId, async () => {
         const row = await load(machineId)
-        if (row?.host === listening.host) {
+        if (row?.host === listening.host && !(await isElsewhere(machineId))) {
           const libvirt = await parts.libvirt()
           for (const [netdev, has] of (await present(libvirt, machineId)) ?? []) {
             for (const old of has) {

@@ -58,8 +58,8 @@ export function netdevOptions(
   ].join(',')
 }
 
-/** The interface as a device of a domain. */
-export const interfaceXml = ({ mac }: MachineSpec['interfaces'][number], index: number): Xml =>
+/** An interface in user-mode networking as a device of a domain. */
+export const userInterfaceXml = ({ mac }: MachineSpec['interfaces'][number], index: number): Xml =>
   element(
     'interface',
     { type: 'user' },
@@ -70,8 +70,10 @@ export const interfaceXml = ({ mac }: MachineSpec['interfaces'][number], index: 
     element('rom', { enabled: 'no' }),
   )
 
-/** The networks of the interfaces of a domain, for the end of its description. */
-export const networksXml = (interfaces: MachineSpec['interfaces']): Xml[] =>
+/**
+ * The user-mode networks of the interfaces of a domain, for the end of its description.
+ */
+export const userNetworksXml = (interfaces: MachineSpec['interfaces']): Xml[] =>
   interfaces.length === 0
     ? []
     : [

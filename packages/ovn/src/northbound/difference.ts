@@ -38,15 +38,26 @@ export function marksOf(columns: PlainRow, owner: string): PlainMap | undefined 
   return ids[marks.owner] === owner && ids[marks.vpc] !== undefined ? ids : undefined
 }
 
-/** The rows of a VPC, and of nobody else. */
-export function presentRows(replica: Replica, owner: string, vpc: string): PresentRow[] {
-  return tableNames.flatMap((table) =>
-    [...replica.rows(table)].flatMap(([uuid, columns]) => {
+/** The rows of all VPCs of an installation, by the ids of the VPCs. */
+export function presentByVpc(replica: Replica, owner: string): Map<string, PresentRow[]> {
+  const found = new Map<string, PresentRow[]>()
+  for (const table of tableNames) {
+    for (const [uuid, columns] of replica.rows(table)) {
       const ids = marksOf(columns, owner)
-      return ids?.[marks.vpc] === vpc ? [{ table, uuid, key: ids[marks.key] ?? '', columns }] : []
-    }),
-  )
+      if (!ids) continue
+      const vpc = ids[marks.vpc]!
+      const row = { table, uuid, key: ids[marks.key] ?? '', columns }
+      const rows = found.get(vpc)
+      if (rows) rows.push(row)
+      else found.set(vpc, [row])
+    }
+  }
+  return found
 }
+
+/** The rows of a VPC, and of nobody else. */
+export const presentRows = (replica: Replica, owner: string, vpc: string): PresentRow[] =>
+  presentByVpc(replica, owner).get(vpc) ?? []
 
 const columnsOf = (table: NorthboundTable): Readonly<Record<string, Column>> =>
   northboundTables[table]

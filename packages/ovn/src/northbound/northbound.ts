@@ -9,7 +9,7 @@ import {
 import { Replica } from '../ovsdb/replica.ts'
 import type { PlainMap } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
-import { difference, marks, marksOf, presentRows } from './difference.ts'
+import { difference, marks, marksOf, presentByVpc, presentRows } from './difference.ts'
 import { northboundTables } from './tables.ts'
 
 const DATABASE = 'OVN_Northbound'
@@ -49,6 +49,17 @@ export interface Northbound {
   ) => Promise<{ version: number; changed: boolean }>
   remove: (vpcId: string) => Promise<void>
   list: () => AppliedVpc[]
+  /** Other installations with networks in the database. */
+  others: () => string[]
+  /**
+   * Compares VPCs with what is there, because others may have changed it.
+   * @param pause called between two VPCs, so that other work has its turn
+   * @returns ids of those that are as they should be
+   */
+  level: (
+    wanted: ReadonlyMap<string, readonly DesiredRow[]>,
+    pause: () => Promise<void>,
+  ) => Promise<Set<string>>
   /**
    * Resolves when all chassis have everything that was committed before the call.
    * @param limitMs milliseconds until it gives up, because a chassis may be down
@@ -203,6 +214,23 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
         const ids = marksOf(row, owner)
         return ids ? [{ vpcId: ids[marks.vpc]!, version: versionOf(ids) }] : []
       }),
+    others() {
+      const owners = [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
+        const { [marks.owner]: other } = row['external_ids'] as PlainMap
+        return other === undefined || other === owner ? [] : [other]
+      })
+      return [...new Set(owners)]
+    },
+    async level(wanted, pause) {
+      const present = presentByVpc(linked().replica, owner)
+      const level = new Set<string>()
+      for (const [vpc, rows] of wanted) {
+        const operations = difference(rows, present.get(vpc) ?? [], { owner, vpc })
+        if (operations.length === 0) level.add(vpc)
+        await pause()
+      }
+      return level
+    },
     async inEffect(limitMs = EFFECT_MS) {
       const { connection, replica, ended } = linked()
       await connection.transact(DATABASE, [next])

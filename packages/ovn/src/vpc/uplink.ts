@@ -51,16 +51,27 @@ const subnetRoutes = (vpc: Vpc): DesiredRow[] =>
   )
 
 export interface HostRoute {
-  /** An external subnet. */
+  /** An address or a network. */
   destination: string
-  /** The link-local IPv6 address of the router, also for IPv4 (RFC 8950). */
-  via: string
+  /** Ports of an address that instances share, including both. */
+  ports?: readonly [first: number, last: number]
 }
 
-/** Routes that hosts at the uplink need, because routers answer for single addresses only. */
+/** The next hop of the routes of a host to a VPC, also for IPv4 (RFC 8950). */
+export const nextHopTo = (vpcId: string): string => linkLocal(macOf(uplinkPortName(vpcId)))
+
+/** The external addresses and subnets to which hosts need routes by way of the router of a VPC. */
 export function hostRoutes(vpc: Vpc): HostRoute[] {
-  const via = linkLocal(macOf(uplinkPortName(vpc.row.id)))
-  return attachedSubnets(vpc).map(({ subnet }) => ({ destination: subnet, via }))
+  const instances = new Set(vpc.interfaces.map(({ instance }) => instance))
+  const addresses = [...instances].flatMap(({ externalIps }) =>
+    externalIps.map(({ row: { kind, ip, first_port, last_port } }): HostRoute => ({
+      destination: ip,
+      // No packet has port 0.
+      ...(kind === 'snat' && { ports: [Math.max(1, first_port), last_port] }),
+    })),
+  )
+  const subnets = attachedSubnets(vpc).map(({ subnet }): HostRoute => ({ destination: subnet }))
+  return [...addresses, ...subnets]
 }
 
 interface UplinkRows {

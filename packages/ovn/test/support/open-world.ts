@@ -18,6 +18,7 @@ const programs = [
   'ethtool',
   'ping',
   'ip',
+  'nft',
   'unshare',
 ]
 
@@ -38,8 +39,9 @@ export function ovnMissing(): string | undefined {
 export const PORTS = [22, 80, 443, 5432, 8080]
 
 export interface World {
-  /** Path of the socket of the northbound database. */
+  /** Paths of the sockets of OVN's databases. */
   northbound: string
+  southbound: string
   place: (place: Place) => Promise<void>
   /** Runs a command in the namespace of OVN, and returns its output. */
   run: (...command: string[]) => Promise<string>
@@ -114,6 +116,7 @@ export async function openWorld(): Promise<World> {
   await until(() => isUp)
   return {
     northbound: join(directory, 'run/ovnnb_db.sock'),
+    southbound: join(directory, 'run/ovnsb_db.sock'),
     async place(place) {
       order({ place })
       await until(() => ready.has(place.name))

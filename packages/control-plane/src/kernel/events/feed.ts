@@ -19,7 +19,8 @@ export interface Follower {
 }
 
 export interface Following {
-  userId: string
+  /** Undefined for the server itself, which follows without a limit. */
+  userId: string | undefined
   /** Id of the last event that the follower received; undefined starts with the next event. */
   after?: number
   /** Called when there may be events to take. */
@@ -219,7 +220,7 @@ export function createEventFeed(
       const { userId, after } = following
       let own = 0
       for (const other of followers) if (other.userId === userId) own++
-      if (own >= EVENT_STREAMS_MAX) {
+      if (userId !== undefined && own >= EVENT_STREAMS_MAX) {
         throw fail.tooManyRequests(`a user can follow events ${EVENT_STREAMS_MAX} times at once`)
       }
       followers.add(following)
@@ -250,7 +251,7 @@ export function createEventFeed(
       }
     },
 
-    followers: () => followers.size,
+    followers: () => [...followers].filter(({ userId }) => userId !== undefined).length,
 
     async lag(now) {
       if (!loaded) return 0

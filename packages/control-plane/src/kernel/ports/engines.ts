@@ -16,6 +16,7 @@ import type { Updates } from './updates.ts'
 import type { Uplinks } from './uplinks.ts'
 import type { PowerShelf } from './power-shelf.ts'
 import type { Volumes } from './volumes.ts'
+import type { VpcNetworks } from './vpc-networks.ts'
 
 /** The implementations behind the ports. */
 export interface Engines {
@@ -33,6 +34,8 @@ export interface Engines {
   updates?: Updates
   /** Missing where machines ask for their networks (`Networks`) as packets come. */
   networking?: MachineNetworks
+  /** Missing where no network carries packets between machines. */
+  vpcNetworks?: VpcNetworks
   /** Missing where no network carries it. */
   multicast?: Multicast
   /** Missing without a power shelf. */

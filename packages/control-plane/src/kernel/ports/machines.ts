@@ -7,6 +7,7 @@
  */
 import type { Firmware, PauseReason } from '@steading/api/rules'
 import type { VolumeSource } from './volumes.ts'
+import type { Attachment } from './vpc-networks.ts'
 
 /** An address of an interface, with the settings that the guest needs for it. */
 export interface MachineAddress {
@@ -40,7 +41,14 @@ export interface MachineSpec {
     /** Where the hypervisor opens it. */
     source: VolumeSource
   }[]
-  interfaces: { name: string; mac: string; primary: boolean; addresses: MachineAddress[] }[]
+  interfaces: {
+    name: string
+    mac: string
+    primary: boolean
+    addresses: MachineAddress[]
+    /** Undefined where the engine of machines makes their network itself. */
+    attachment?: Attachment
+  }[]
   /** Bytes of the largest packet that the guest sends; the usual ones without it. */
   mtu?: number
   /** Base64, as the client sent it. */

@@ -1,6 +1,7 @@
 import { formatAddress, isCd, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
+import type { VpcNetworks } from '../../../kernel/ports/vpc-networks.ts'
 import { machineSettings } from './settings.ts'
 import type { InstanceRow } from './wire.ts'
 
@@ -37,11 +38,15 @@ export async function volumesOf(db: Db, row: InstanceRow): Promise<DetachedSpec[
   }))
 }
 
-async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['interfaces']> {
+async function interfacesOf(
+  db: Db,
+  row: InstanceRow,
+  networks: VpcNetworks | undefined,
+): Promise<MachineSpec['interfaces']> {
   const interfaces = await db
     .selectFrom('network_interface as nic')
     .innerJoin('vpc_subnet as subnet', 'subnet.id', 'nic.subnet_id')
-    .select(['nic.name', 'mac', 'ipv4', 'ipv6', 'is_primary', 'ipv4_block', 'ipv6_block'])
+    .select(['nic.id', 'nic.name', 'mac', 'ipv4', 'ipv6', 'is_primary', 'ipv4_block', 'ipv6_block'])
     .where('nic.instance_id', '=', row.id)
     .orderBy('slot')
     .execute()
@@ -50,11 +55,19 @@ async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['inte
     mac: nic.mac,
     primary: nic.is_primary === 1,
     addresses: [...inSubnet(nic.ipv4, nic.ipv4_block), ...inSubnet(nic.ipv6, nic.ipv6_block)],
+    ...(networks && { attachment: networks.attachment(nic.id) }),
   }))
 }
 
-/** The specification of an instance's machine, before its volumes are attached. */
-export async function machineSpec(db: Db, row: InstanceRow): Promise<DetachedSpec> {
+/**
+ * The specification of an instance's machine, before its volumes are attached.
+ * @param networks what carries packets between machines, if anything does
+ */
+export async function machineSpec(
+  db: Db,
+  row: InstanceRow,
+  networks: VpcNetworks | undefined,
+): Promise<DetachedSpec> {
   const sled = await db
     .selectFrom('sled')
     .select(['id', 'name as serial'])
@@ -73,7 +86,7 @@ export async function machineSpec(db: Db, row: InstanceRow): Promise<DetachedSpe
     ...machineSettings(row),
     sled,
     volumes: await volumesOf(db, row),
-    interfaces: await interfacesOf(db, row),
+    interfaces: await interfacesOf(db, row, networks),
     userData: row.user_data,
     sshPublicKeys: keys.map(({ public_key }) => public_key),
   }

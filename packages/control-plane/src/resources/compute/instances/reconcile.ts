@@ -7,6 +7,7 @@ import type {
   MachineSpec,
 } from '../../../kernel/ports/machines.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
+import type { VpcNetworks } from '../../../kernel/ports/vpc-networks.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../../kernel/errors.ts'
@@ -32,6 +33,7 @@ export interface InstanceParts {
   settings: Settings
   machines: Machines
   volumes: Volumes
+  vpcNetworks?: VpcNetworks
 }
 type InstanceStep = Step<'instance'> & InstanceParts
 
@@ -144,10 +146,10 @@ async function wakeWaiting(step: InstanceStep, tx: Db, sledId: string | null): P
 
 /** The specification of a machine, whose volumes have been attached to it. */
 async function specWithVolumes(
-  { database, volumes, fence }: InstanceStep,
+  { database, volumes, vpcNetworks, fence }: InstanceStep,
   row: InstanceRow,
 ): Promise<MachineSpec> {
-  const spec = await machineSpec(database.db, row)
+  const spec = await machineSpec(database.db, row, vpcNetworks)
   const attached: MachineSpec['volumes'] = []
   for (const volume of spec.volumes) {
     attached.push({ ...volume, source: await volumes.attach(volume.id, row.vm_id!, fence) })

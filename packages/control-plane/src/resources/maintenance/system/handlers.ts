@@ -57,7 +57,9 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       password_min: services.settings.passwordMin,
       reachability: true,
       instance_network: services.networking !== undefined,
-      network_lacks: [...(services.networking?.lacks ?? [])],
+      vpc_network_status: services.vpcNetworks !== undefined,
+      // Machines that are still in a network of the engine for machines say it themselves.
+      network_lacks: services.vpcNetworks ? [] : [...(services.networking?.lacks ?? [])],
       hardware: true,
       instance_moves: !services.engine.lacks.includes('migration'),
       sled_maintenance: true,

@@ -43,9 +43,9 @@ async function networkOf(
 export const instanceNetworkHandlers: Handlers<typeof tables.instanceNetworkOperations> = {
   async instance_network_view(ctx) {
     const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
-    const { networking } = ctx.services
+    const { networking, vpcNetworks } = ctx.services
     // The measurements of an engine that applies no networks are its own matter.
-    const measured = networking?.measured ?? true
+    const measured = vpcNetworks !== undefined || (networking?.measured ?? true)
     return { ...(await networkOf(ctx.db, instance, networking !== undefined)), measured }
   },
 }

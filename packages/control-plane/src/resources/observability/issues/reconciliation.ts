@@ -10,6 +10,7 @@ import { STEP_FAILING } from '../../../kernel/reconciler/reconciler.ts'
 const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user', string>>> = {
   instance: { name: 'name', project: 'project_id' },
   instance_network: { name: 'instance_id', project: 'project_id' },
+  vpc_network: { name: 'id', project: 'project_id' },
   instance_clone: { name: 'name', project: 'project_id' },
   disk: { name: 'name', project: 'project_id' },
   snapshot: { name: 'name', project: 'project_id' },

@@ -1,0 +1,4 @@
+/** Networks of VPCs that carry packets between instances. */
+export const vpcNetworkMessages = {
+  unavailable: 'With this engine, no packets pass between instances',
+}

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../kernel/db/database.ts'
+import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
+import { index, table } from './build.ts'
+
+/** The networks of VPCs, for engines that carry packets between machines. */
+export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const columns = {
+    id: 'text',
+    project_id: 'text',
+    wanted: 'text',
+    generation: 'int',
+    applied: 'text?',
+    applied_version: 'int?',
+    time_applied: 'text?',
+    reconcile_at: 'text?',
+    lease_until: 'bigint?',
+    step_failure: 'text?',
+    time_step_failed: 'text?',
+  }
+  await table(db, dialect, 'vpc_network', columns, ['id'])
+  for (const column of ['fence', 'step_failures']) {
+    await db.schema
+      .alterTable('vpc_network')
+      .addColumn(column, sql.raw('int'), (c) => c.notNull().defaultTo(0))
+      .execute()
+  }
+  const indexed = (name: string, on: string[], where?: string) =>
+    index(db, `vpc_network_${name}`, 'vpc_network', on, where ? { where } : {})
+  await indexed('of_project', ['project_id'])
+  await indexed('reconcile', ['reconcile_at'], 'reconcile_at is not null')
+  await indexed('lease', ['lease_until'], 'lease_until is not null')
+  await indexed('failing', ['time_step_failed'], STEP_FAILING)
+}

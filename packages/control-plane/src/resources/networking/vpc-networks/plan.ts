@@ -1,0 +1,141 @@
+/** Compares the networks that VPCs should have with those that the rows say. */
+import type { Db } from '../../../kernel/db/database.ts'
+import { changeRow, idsIn } from '../../../kernel/db/rows.ts'
+import type { EventFeed, Follower } from '../../../kernel/events/feed.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import type { Log } from '../../../kernel/settings.ts'
+import { createTask, type Task } from '../../../kernel/task.ts'
+import { desiredNetworks } from './desired.ts'
+
+/** Projects whose VPCs may have changed. */
+type Touched = readonly string[] | 'all'
+
+/** Ids per statement; both databases accept more parameters. */
+const CHUNK = 1000
+
+async function planSome(db: Db, now: Date, projects: Touched): Promise<boolean> {
+  let live = rowsOf(db, 'vpc').select(['its.id', 'its.project_id']).orderBy('its.id')
+  let planned = db.selectFrom('vpc_network').select(['id', 'wanted', 'generation'])
+  if (projects !== 'all') {
+    live = live.where('its.project_id', 'in', projects)
+    planned = planned.where('project_id', 'in', projects)
+  }
+  // In this order, so that a VPC that is made in between is not taken for a deleted one.
+  const known = new Map((await planned.execute()).map((row) => [row.id, row]))
+  const vpcs = await live.execute()
+  const projectOf = new Map(vpcs.map(({ id, project_id }) => [id, project_id]))
+  const reconcile_at = now.toISOString()
+  let due = false
+  for await (const [id, { digest: wanted }] of desiredNetworks(db, idsIn(vpcs))) {
+    const row = known.get(id)
+    known.delete(id)
+    if (row?.wanted === wanted) continue
+    due = true
+    if (!row) {
+      await db
+        .insertInto('vpc_network')
+        .values({
+          id,
+          project_id: projectOf.get(id)!,
+          wanted,
+          generation: 0,
+          applied: null,
+          applied_version: null,
+          time_applied: null,
+          reconcile_at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      continue
+    }
+    // Another server may have planned with newer rows; it notices what this one has changed.
+    await db
+      .updateTable('vpc_network')
+      .set({ wanted, generation: row.generation + 1, reconcile_at })
+      .where('id', '=', row.id)
+      .where('generation', '=', row.generation)
+      .execute()
+  }
+  for (const id of known.keys()) {
+    due = true
+    await changeRow(db, 'vpc_network', id, { reconcile_at })
+  }
+  return due
+}
+
+/**
+ * Gives each VPC a row with the digest of the present network, and makes the rows due whose network
+ * has changed or whose VPC is gone.
+ * @param projects only VPCs of these projects are read
+ * @returns whether any row is due
+ */
+export async function planVpcNetworks(
+  db: Db,
+  now: Date,
+  projects: Touched = 'all',
+): Promise<boolean> {
+  if (projects === 'all') return planSome(db, now, projects)
+  let due = false
+  for (let at = 0; at < projects.length; at += CHUNK) {
+    due = (await planSome(db, now, projects.slice(at, at + CHUNK))) || due
+  }
+  return due
+}
+
+/** Changes of a burst are planned together. Milliseconds. */
+const BURST_MS = 20
+
+/** The projects of the events that a follower has not seen. */
+function touchedBy(follower: Follower): Touched {
+  const projects = new Set<string>()
+  for (;;) {
+    const events = follower.take()
+    if (events === 'reset') return 'all'
+    if (events.length === 0) return [...projects]
+    for (const { project_id } of events) if (project_id !== null) projects.add(project_id)
+  }
+}
+
+export interface VpcNetworkPlanner {
+  task: Task
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Plans the VPCs of a project after each event in it, also of other servers. A lost event is found
+ * by the resync.
+ */
+export function createVpcNetworkPlanner(parts: {
+  db: Db
+  feed: EventFeed
+  clock: () => Date
+  log: Log
+  wake: () => void
+}): VpcNetworkPlanner {
+  const { db, feed, clock, log, wake } = parts
+  let follower: Follower | undefined
+  const task = createTask(
+    { clock, log },
+    { name: 'planning the networks of VPCs', every: Infinity },
+    async () => {
+      const touched = follower ? touchedBy(follower) : []
+      if (touched.length > 0 && (await planVpcNetworks(db, clock(), touched))) wake()
+    },
+  )
+  return {
+    task,
+    async start() {
+      follower = await feed.follow({
+        userId: undefined,
+        wake: () => task.soon(BURST_MS),
+        close() {},
+      })
+      await task.start()
+    },
+    async stop() {
+      follower?.leave()
+      await task.stop()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/** The networks of VPCs as a part of an engine. */
+import { setImmediate } from 'node:timers/promises'
+import {
+  type EnginePart,
+  EngineStartError,
+  type Log,
+  type VpcNetworks,
+} from '@steading/control-plane/ports'
+import type { OpenDatabase } from '@steading/control-plane/engine'
+import { compile } from '@steading/network'
+import { MACHINE_BRIDGE, prepareHost, UPLINK_NETWORK } from './host/prepare.ts'
+import { applyRoutes } from './host/routes.ts'
+import type { Run } from './host/run.ts'
+import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
+import type { DesiredRow } from './vpc/rows.ts'
+import type { GuestSettings } from './vpc/switches.ts'
+import { hostRoutes, nextHopTo } from './vpc/uplink.ts'
+
+export interface OvnOptions {
+  /** Path of the socket of OVN's northbound database. */
+  northbound: string
+  /** Path of the socket of OVN's southbound database, for the controller of this host. */
+  southbound: string
+  guests: GuestSettings
+  /** Runs commands on the host of the machines. */
+  run: Run
+}
+
+interface Parts extends OvnOptions {
+  database: Pick<OpenDatabase, 'db'>
+  log: Log
+}
+
+/** The installation to which the networks belong: its rack, of which a restored backup is the same. */
+async function ownerOf({ db }: Parts['database']): Promise<string> {
+  const rack = await db.selectFrom('rack').select('id').orderBy('id').executeTakeFirstOrThrow()
+  return rack.id
+}
+
+interface Running {
+  northbound: Northbound
+  settings: VpcSettings
+}
+
+export function createVpcNetworks(parts: Parts): VpcNetworks {
+  const { run, guests, log } = parts
+  let opened: Promise<Running> | undefined
+  /** What this server has applied. The rest is applied anew, because nobody has looked at it yet. */
+  const applied = new Map<string, readonly DesiredRow[]>()
+
+  async function open(): Promise<Running> {
+    const { chassis } = await prepareHost(run, parts)
+    const owner = await ownerOf(parts.database)
+    const northbound = await openNorthbound({
+      path: parts.northbound,
+      owner,
+      log: (problem) => log(`the connection to OVN is lost: ${problem}`),
+    })
+    const [other] = northbound.others()
+    if (other !== undefined) {
+      northbound.close()
+      throw new EngineStartError(
+        `OVN's database at ${parts.northbound} has the networks of another installation (${other})`,
+      )
+    }
+    const uplink = { network: UPLINK_NETWORK, chassis: [chassis] }
+    return { northbound, settings: { ...guests, uplink } }
+  }
+  /** Tries again after a failure: OVN may be started later. */
+  const running = (): Promise<Running> =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    }))
+
+  return {
+    attachment: (interfaceId) => ({
+      kind: 'openvswitch',
+      bridge: MACHINE_BRIDGE,
+      port: interfaceId,
+      mtu: guests.mtu,
+      nameServers: guests.nameServers,
+    }),
+    async apply({ vpcId, version, rows }) {
+      const { northbound, settings } = await running()
+      const vpc = compile(rows).vpcs.get(vpcId)!
+      const desired = rowsOfVpc(vpc, settings)
+      const { version: there } = await northbound.apply(vpcId, version, desired)
+      if (there !== version) return { vpcId, version: there }
+      await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
+      await northbound.inEffect()
+      applied.set(vpcId, desired)
+      return { vpcId, version }
+    },
+    async remove(vpcId) {
+      const { northbound } = await running()
+      applied.delete(vpcId)
+      // The routes first: whoever lists networks afterwards still finds the VPC after a crash.
+      await applyRoutes(run, nextHopTo(vpcId), [])
+      await northbound.remove(vpcId)
+    },
+    async list() {
+      const { northbound } = await running()
+      const there = northbound.list()
+      const level = await northbound.level(applied, () => setImmediate())
+      return there.map(({ vpcId, version }) =>
+        level.has(vpcId) ? { vpcId, version } : { vpcId, version: undefined },
+      )
+    },
+    async start() {
+      try {
+        await running()
+      } catch (error) {
+        if (error instanceof EngineStartError) throw error
+        log('OVN cannot be used yet; trying again', error)
+      }
+    },
+    async close() {
+      const it = await opened?.catch(() => undefined)
+      it?.northbound.close()
+    },
+  }
+}
+
+/** Networks of VPCs by OVN and Open vSwitch. */
+export const ovnNetworks = (options: OvnOptions): EnginePart => ({
+  name: 'ovn',
+  ports: ['vpcNetworks'],
+  open: ({ database, log }) => ({ vpcNetworks: createVpcNetworks({ ...options, database, log }) }),
+})
