@@ -47,6 +47,9 @@ interface Setting<T> {
 export const engineNames = ['simulated', 'libvirt'] as const
 export type EngineName = (typeof engineNames)[number]
 
+/** The networks of real machines, as `--networks` takes them. */
+export const networkNames = ['user', 'ovn'] as const
+
 /** Reached by this machine only. */
 const FORWARD_ADDRESS = '127.0.0.1'
 
@@ -127,6 +130,21 @@ const settings = {
     read: path,
     otherwise: 'in --data',
     help: 'directory of the disks of real machines, such as a mounted NFS share, CephFS, or file system on LVM or Ceph RBD',
+  },
+  /**
+   * A database with networks by OVN keeps them; `auto` chooses them for a new one where OVN runs.
+   */
+  networks: {
+    flag: '--networks <kind>',
+    read: word(['auto', ...networkNames] as const),
+    default: 'auto',
+    help: 'network of real machines: ovn, which does what VPCs and firewall rules say, or user, in which machines do not reach each other; auto chooses ovn for a new database where it runs',
+  },
+  ovnNorthbound: {
+    flag: '--ovn-northbound <path>',
+    read: path,
+    default: '/run/ovn/ovnnb_db.sock',
+    help: "socket of OVN's northbound database on this machine; that of the southbound database is beside it",
   },
   cpuOvercommit: {
     flag: '--cpu-overcommit <factor>',

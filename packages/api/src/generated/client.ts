@@ -3992,6 +3992,7 @@ export interface VpcFirewallRules {
 }
 
 export interface VpcNetworkStatus {
+  carried: boolean
   version: number | null
   timeApplied: Date | null
   behind: boolean

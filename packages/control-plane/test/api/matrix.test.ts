@@ -738,6 +738,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_network_view',
       'vpc_network_view by name',
       'vpc_network_view by id',
+      'vpc_network_status_view',
       'project_network_view',
       'vpc_list',
       'vpc_search',

@@ -80,6 +80,13 @@ export async function applyRoutes(
   }
 }
 
+/** The way to a router, in the words of `ip route`. */
+const wayTo = (family: Family, via: string): string[] => [
+  ...(family === '-4' ? ['via', 'inet6', via] : ['via', via]),
+  'dev',
+  UPLINK_BRIDGE,
+]
+
 async function applyPlain(
   run: Run,
   family: Family,
@@ -88,17 +95,13 @@ async function applyPlain(
 ): Promise<void> {
   const listed = await run('ip', '-json', family, 'route', 'show', 'proto', PROTOCOL)
   const present = JSON.parse(listed || '[]') as PresentRoute[]
-  const nextHop = family === '-4' ? ['via', 'inet6', via] : ['via', via]
+  const way = [...wayTo(family, via), 'proto', PROTOCOL]
   await level(
     new Set(present.filter((one) => (one.via?.host ?? one.gateway) === via).map(({ dst }) => dst)),
     new Set(routes.filter(({ ports }) => !ports).map(({ destination }) => written(destination))),
+    // An address that moves between VPCs may still lead to the other one.
     (action, destination) =>
-      // An address that moves between VPCs may still lead to the other one.
-      run(
-        ...(['ip', family, 'route', action === 'add' ? 'replace' : 'del', destination] as const),
-        ...nextHop,
-        ...['dev', UPLINK_BRIDGE, 'proto', PROTOCOL],
-      ),
+      run('ip', family, 'route', action === 'add' ? 'replace' : 'del', destination, ...way),
   )
 }
 
@@ -110,7 +113,8 @@ async function applyShared(
   routes: readonly HostRoute[],
 ): Promise<void> {
   const listed = await run('ip', '-json', family, 'rule', 'show', 'priority', PRIORITY)
-  const present = (JSON.parse(listed || '[]') as PresentRule[]).flatMap((rule) =>
+  const rules = JSON.parse(listed || '[]') as PresentRule[]
+  const present = rules.flatMap((rule) =>
     rule.table === table && rule.dport_start !== undefined && rule.dport_end !== undefined
       ? ruleArguments(rule.dst, [rule.dport_start, rule.dport_end], rule.ipproto, table).join(' ')
       : [],
@@ -123,12 +127,8 @@ async function applyShared(
       : [],
   )
   if (wanted.length > 0) {
-    const nextHop = family === '-4' ? ['via', 'inet6', via] : ['via', via]
-    await run(
-      ...(['ip', family, 'route', 'replace', 'default'] as const),
-      ...nextHop,
-      ...['dev', UPLINK_BRIDGE, 'table', table],
-    )
+    const way = wayTo(family, via)
+    await run('ip', family, 'route', 'replace', 'default', ...way, 'table', table)
   }
   await level(new Set(present), new Set(wanted), (action, line) =>
     run('ip', family, 'rule', action, 'priority', PRIORITY, ...line.split(' ')),

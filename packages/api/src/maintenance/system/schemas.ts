@@ -112,7 +112,7 @@ export const Capabilities = record('Capabilities', {
   reachability: boolean,
   /** `GET /x/v1/instances/{instance}/network` reports the network that the engine has applied. */
   instance_network: boolean,
-  /** `GET /x/v1/vpcs/{vpc}/network-status` says whether the network of a VPC is in effect. */
+  /** `GET /x/v1/vpcs/{vpc}/network-status` says whether the network of a VPC is carried and in effect. */
   vpc_network_status: boolean,
   /** Abilities that the engine lacks; firewall rules that depend on one are not enforced. */
   network_lacks: list(NetworkNeed),

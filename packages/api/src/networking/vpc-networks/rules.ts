@@ -1,4 +1,10 @@
-/** Networks of VPCs that carry packets between instances. */
-export const vpcNetworkMessages = {
-  unavailable: 'With this engine, no packets pass between instances',
+/** Networks of VPCs: whether packets do what the console says. */
+
+/** Sentences about the network of a VPC; `since` is a time in words. */
+export const vpcNetworkSentences = {
+  simulated: 'Simulated: packets follow all changes at once.',
+  inEffect: 'In effect on all hosts.',
+  behind: 'The latest changes are not in effect yet.',
+  notCarried:
+    'Not carried: instances do not reach each other by their private addresses, because their host uses the user-mode networking of QEMU. With OVN they do.',
 }

@@ -112,11 +112,14 @@ export const otherEngine = async (
 ): Promise<OtherEngineError | undefined> => refusalOf(await ownersOf(db, dialect), engine)
 
 /**
- * The part that runs the machines of a database, before it is opened; undefined for a new one.
+ * The part to which a port of a database belongs, before it is opened; undefined for a new one.
  */
-export async function ownerOf({ kysely, dialect }: DatabaseHost): Promise<string | undefined> {
+export async function ownerOf(
+  { kysely, dialect }: DatabaseHost,
+  port: EnginePort = 'machines',
+): Promise<string | undefined> {
   // Not destroyed, because that would close the connection of the host.
-  return (await ownersOf(new Kysely<Database>({ dialect: kysely }), dialect)).machines
+  return (await ownersOf(new Kysely<Database>({ dialect: kysely }), dialect))[port]
 }
 
 /**

@@ -97,5 +97,6 @@ export const reachabilityProbes = {
     'by name': { args: () => ({ params: { vpc: 'default' }, query: parents }) },
     'by id': { args: () => ({ params: { vpc: ids.vpc } }) },
   },
+  vpc_network_status_view: { args: () => ({ params: { vpc: 'default' }, query: parents }) },
   project_network_view: { args: () => ({ params: parents }) },
 } satisfies Partial<Probes>

@@ -57,7 +57,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       password_min: services.settings.passwordMin,
       reachability: true,
       instance_network: services.networking !== undefined,
-      vpc_network_status: services.vpcNetworks !== undefined,
+      vpc_network_status: true,
       // Machines that are still in a network of the engine for machines say it themselves.
       network_lacks: services.vpcNetworks ? [] : [...(services.networking?.lacks ?? [])],
       hardware: true,

@@ -1,0 +1,208 @@
+/** Networks that are applied to VPCs: an engine that takes them, over simulated machines. */
+import type { Wire } from '@steading/api'
+import { simulatedEngine } from '@steading/simulator'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
+import { composeEngine } from '../src/kernel/engine.ts'
+import type { VpcNetwork, VpcNetworks } from '../src/kernel/ports/vpc-networks.ts'
+import { planVpcNetworks } from '../src/resources/networking/vpc-networks/plan.ts'
+import { startSmallServer } from './support/small-server.ts'
+import { smallInstance, until } from './support/things.ts'
+
+/** Takes the networks of VPCs, unless they are older than those it has. */
+function takesVpcs() {
+  const applied = new Map<string, VpcNetwork>()
+  const calls: string[] = []
+  const state = { isUp: true }
+  const networks: VpcNetworks = {
+    attachment: (port) => ({
+      kind: 'openvswitch',
+      bridge: 'br-int',
+      port,
+      mtu: 1500,
+      nameServers: { v4: [], v6: [] },
+    }),
+    async apply(network) {
+      if (!state.isUp) throw new Error('a host does not answer')
+      calls.push(network.rows.vpcs[0]!.name)
+      const there = applied.get(network.vpcId)
+      if (there && there.version > network.version) return there
+      applied.set(network.vpcId, network)
+      return network
+    },
+    remove: async (vpcId) => void applied.delete(vpcId),
+    list: async () => [...applied.values()],
+  }
+  return { networks, applied, calls, state }
+}
+
+/** A control plane over a database file, and calls of it as its first user. */
+async function start(path: string, engine = takesVpcs()) {
+  const rack = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
+  const cables = {
+    name: 'cables',
+    ports: ['vpcNetworks'] as const,
+    open: () => ({ vpcNetworks: engine.networks }),
+  }
+  const { controlPlane, call, stop } = await startSmallServer(
+    path,
+    composeEngine(...rack.parts, cables),
+  )
+  onTestFinished(stop)
+  const statusOf = (project: string) =>
+    call<Wire.VpcNetworkStatus>('GET', `/x/v1/vpcs/default/network-status?project=${project}`)
+  /** Waits until the default VPC of a project is in effect. */
+  const settled = (project: string) =>
+    until(
+      () => statusOf(project),
+      ({ behind }) => expect(behind).toBe(false),
+    )
+  return { ...engine, db: controlPlane.database.db, call, stop, statusOf, settled }
+}
+type Started = Awaited<ReturnType<typeof start>>
+
+function newPath(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'steading-vpcs-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return join(directory, 'steading.db')
+}
+
+const addProject = async ({ call, settled }: Started, name: string) => {
+  await call('POST', '/v1/projects', { name, description: '' })
+  await settled(name)
+}
+
+const addInstance = ({ call }: Started, project: string) =>
+  call<Wire.Instance>('POST', `/v1/instances?project=${project}`, {
+    ...smallInstance('web'),
+    network_interfaces: { type: 'default_ipv4' },
+    external_ips: [{ type: 'ephemeral' }],
+    start: true,
+  })
+
+const setRules = ({ call }: Started, project: string, port: string) =>
+  call('PUT', `/v1/vpc-firewall-rules?project=${project}&vpc=default`, {
+    rules: [
+      {
+        name: 'web',
+        description: '',
+        status: 'enabled',
+        direction: 'inbound',
+        action: 'allow',
+        priority: 100,
+        targets: [{ type: 'vpc', value: 'default' }],
+        filters: { protocols: [{ type: 'tcp' }], ports: [port] },
+      },
+    ],
+  })
+
+test('the network of a VPC follows its contents, and ends with it', async () => {
+  const started = await start(newPath())
+  const { call, applied, settled, db } = started
+  await addProject(started, 'shop')
+  await addInstance(started, 'shop')
+  await settled('shop')
+  const [[id]] = [...applied] as [[string, VpcNetwork]]
+  const rowsOf = () => applied.get(id)!.rows
+  expect(rowsOf().vpcs).toEqual([expect.objectContaining({ id, name: 'default' })])
+  expect(rowsOf().interfaces).toEqual([expect.objectContaining({ primary: true })])
+  expect(rowsOf().external_ips.map(({ kind }) => kind)).toEqual(['snat', 'ephemeral'])
+
+  const before = (await settled('shop')).version!
+  await setRules(started, 'shop', '443')
+  expect((await settled('shop')).version).toBeGreaterThan(before)
+  expect(rowsOf().firewall_rules.map(({ filters }) => filters.ports)).toEqual([['443']])
+
+  await call('POST', '/v1/instances/web/stop?project=shop')
+  await until(
+    () => call<Wire.Instance>('GET', '/v1/instances/web?project=shop'),
+    ({ run_state }) => expect(run_state).toBe('stopped'),
+  )
+  await call('DELETE', '/v1/instances/web?project=shop')
+  await call('DELETE', '/v1/vpc-subnets/default?project=shop&vpc=default')
+  await call('DELETE', '/v1/vpcs/default?project=shop')
+  await until(
+    async () => [await db.selectFrom('vpc_network').select('id').execute(), [...applied]],
+    (left) => expect(left).toEqual([[], []]),
+  )
+})
+
+test('a change is applied to the VPCs that it touches, and to no others', async () => {
+  const started = await start(newPath())
+  const { applied, calls, call, settled, db } = started
+  await addProject(started, 'shop')
+  await addProject(started, 'office')
+  await addInstance(started, 'shop')
+  await settled('shop')
+  const versions = () => new Map([...applied].map(([id, { version }]) => [id, version]))
+  const before = versions()
+  const { id } = await call<Wire.Vpc>('GET', '/v1/vpcs/default?project=shop')
+
+  await setRules(started, 'shop', '80')
+  await settled('shop')
+  const after = versions()
+  expect(after.get(id)).toBeGreaterThan(before.get(id)!)
+  for (const [other, version] of before) if (other !== id) expect(after.get(other)).toBe(version)
+
+  // Whether an instance runs does not matter to its network.
+  calls.length = 0
+  await call('POST', '/v1/instances/web/stop?project=shop')
+  await until(
+    () => call<Wire.Instance>('GET', '/v1/instances/web?project=shop'),
+    ({ run_state }) => expect(run_state).toBe('stopped'),
+  )
+  expect(await planVpcNetworks(db, new Date())).toBe(false)
+  expect(calls).toEqual([])
+})
+
+test('a VPC is behind while a host does not answer', async () => {
+  const started = await start(newPath())
+  const { state, statusOf, settled } = started
+  await addProject(started, 'shop')
+  state.isUp = false
+  await setRules(started, 'shop', '80')
+  expect(await statusOf('shop')).toMatchObject({ carried: true, behind: true })
+  state.isUp = true
+  await settled('shop')
+})
+
+test('an engine that has lost its VPCs gets them again, and unknown ones end', async () => {
+  const path = newPath()
+  const before = await start(path)
+  await addProject(before, 'shop')
+  const [[id, network]] = [...before.applied] as [[string, VpcNetwork]]
+  await before.stop()
+
+  const engine = takesVpcs()
+  engine.applied.set('nobody', { ...network, vpcId: 'nobody' })
+  const after = await start(path, engine)
+  await until(
+    async () => [...engine.applied.keys()],
+    (vpcs) => expect(vpcs).toEqual([id]),
+  )
+  await after.settled('shop')
+})
+
+test('an engine that is ahead of a restored database follows it again', async () => {
+  const path = newPath()
+  const before = await start(path)
+  await addProject(before, 'shop')
+  const [[id, network]] = [...before.applied] as [[string, VpcNetwork]]
+  await before.stop()
+
+  const engine = takesVpcs()
+  engine.applied.set(id, { ...network, version: network.version + 1000 })
+  const after = await start(path, engine)
+  // The database says that all is well until the engine is asked.
+  await until(
+    () => after.statusOf('shop'),
+    ({ behind, version }) => {
+      expect(behind).toBe(false)
+      expect(version).toBeGreaterThan(network.version + 1000)
+      expect(engine.applied.get(id)!.version).toBe(version)
+    },
+  )
+})

@@ -1,0 +1,38 @@
+/** Whether this host can have networks by OVN. */
+import { access } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { runHere } from './run.ts'
+
+/** What is missing, and what to do about it. */
+export interface Missing {
+  reason: string
+  remedy: string
+}
+
+const PACKAGES = 'ovn-central ovn-host openvswitch-switch nftables'
+
+/** @param sockets of OVN's databases */
+export async function ovnMissing(sockets: readonly string[]): Promise<Missing | undefined> {
+  if (process.getuid?.() !== 0) {
+    return { reason: 'only root can connect machines to OVN', remedy: 'start the server as root' }
+  }
+  const install = `apt-get install ${PACKAGES}`
+  for (const command of ['ovs-vsctl', 'nft', 'ip']) {
+    try {
+      await runHere(command, '--version')
+    } catch {
+      return { reason: `${command} is not installed`, remedy: install }
+    }
+  }
+  for (const socket of sockets) {
+    try {
+      await access(socket, constants.R_OK | constants.W_OK)
+    } catch {
+      return {
+        reason: `there is no OVN at ${socket}`,
+        remedy: `${install}, and start the services ovn-central and ovn-host`,
+      }
+    }
+  }
+  return undefined
+}
