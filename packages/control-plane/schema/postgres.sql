@@ -1301,6 +1301,7 @@ create table instance_network (
   time_step_failed text collate "C",
   fence integer not null default 0,
   step_failures integer not null default 0,
+  direct integer not null default 0,
   constraint instance_network_pkey primary key (id)
 );
 create index instance_network_failing

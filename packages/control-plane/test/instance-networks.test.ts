@@ -168,6 +168,7 @@ test('the network of a machine follows rules and addresses, and ends with it', a
     time_applied: null,
     behind: false,
     endpoints: [],
+    direct: false,
     not_enforced: [],
     measured: true,
   })

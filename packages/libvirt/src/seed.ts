@@ -12,6 +12,8 @@ import { nameServerOf } from './networks/user-network.ts'
 /** By which cloud-init finds the CD. */
 const LABEL = 'cidata'
 
+const mtuOf = (mtu: number | undefined) => (mtu === undefined ? {} : { mtu })
+
 /**
  * The settings of the interfaces, in version 1 of cloud-init's format: all its renderers turn the
  * gateway of a subnet into a default route. For ifupdown, the routes of version 2 become commands of
@@ -23,7 +25,8 @@ export const networkConfig = (interfaces: MachineSpec['interfaces'], mtu?: numbe
     type: 'physical',
     name: `eth${index}`,
     mac_address: mac.toLowerCase(),
-    ...((mtu ?? attachment?.mtu) !== undefined && { mtu: mtu ?? attachment?.mtu }),
+    // The network says how much it carries.
+    ...mtuOf(attachment?.mtu ?? mtu),
     subnets: addresses.map(({ address, prefixLength, gateway }, at) => ({
       type: 'static',
       address: `${address}/${prefixLength}`,

@@ -173,6 +173,27 @@ test('a CD boots after the boot disk, in a drive of its own', () => {
   expect(at(root, 'devices disk boot')).toEqual(['order=2', 'order=1'])
 })
 
+test('an interface at a network of VPCs is a port of its switch', () => {
+  const attachment = {
+    kind: 'openvswitch' as const,
+    bridge: 'br-int',
+    port: 'the-interface',
+    mtu: 1500,
+    nameServers: { v4: [], v6: [] },
+  }
+  const [first] = spec.interfaces
+  const root = domain({ interfaces: [{ ...first!, attachment }] }) as never
+  expect(at(root, 'devices interface source')).toEqual(['bridge=br-int'])
+  expect(at(root, 'devices interface virtualport')).toEqual(['type=openvswitch'])
+  expect(at(root, 'devices interface virtualport parameters')).toEqual([
+    'interfaceid=the-interface',
+  ])
+  expect(at(root, 'devices interface mac')).toEqual(['address=A8:40:25:F0:00:01'])
+  // Otherwise TCP hangs in the userspace datapath.
+  expect(at(root, 'devices interface driver host')[0]).toContain('csum=off gso=off')
+  expect(at(root, 'qemu:commandline')).toEqual([])
+})
+
 test('without interfaces QEMU gets no options of ours', () => {
   const root = domain({ interfaces: [] }) as never
   expect(at(root, 'qemu:commandline')).toEqual([])

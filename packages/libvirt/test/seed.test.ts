@@ -64,6 +64,27 @@ test('interfaces of an instance with jumbo frames have their MTU', () => {
   expect(config.map(({ mtu }) => mtu)).toEqual([8500, 8500])
 })
 
+test('interfaces at a network of VPCs have its MTU and name servers', () => {
+  const attachment = {
+    kind: 'openvswitch' as const,
+    bridge: 'br-int',
+    port: 'nic',
+    mtu: 1500,
+    nameServers: { v4: ['192.0.2.53'], v6: ['2001:db8::53'] },
+  }
+  const [first] = settings.interfaces
+  const interfaces = [{ ...first!, attachment }]
+  const { 'network-config': data } = seedFiles('instance', { ...settings, interfaces, mtu: 8500 })
+  const { config } = JSON.parse(data as string) as {
+    config: { mtu?: number; subnets: { dns_nameservers?: string[] }[] }[]
+  }
+  expect(config.map(({ mtu }) => mtu)).toEqual([1500])
+  expect(config[0]!.subnets.map(({ dns_nameservers }) => dns_nameservers)).toEqual([
+    ['192.0.2.53', '2001:db8::53'],
+    undefined,
+  ])
+})
+
 test.skipIf(cloudInit === undefined)(
   'cloud-init makes default routes of the gateways, for each way to configure a network',
   () => {

@@ -1595,6 +1595,7 @@ export interface InstanceNetwork {
   timeApplied: Date | null
   behind: boolean
   endpoints: (InstanceEndpoint)[]
+  direct: boolean
   notEnforced: (NetworkNeed)[]
   measured: boolean
 }

@@ -1595,6 +1595,7 @@ export interface InstanceNetwork {
   time_applied: string | null
   behind: boolean
   endpoints: (InstanceEndpoint)[]
+  direct: boolean
   not_enforced: (NetworkNeed)[]
   measured: boolean
 }

@@ -3,7 +3,10 @@ import type { Dialect } from '../kernel/db/database.ts'
 import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
 import { index, table } from './build.ts'
 
-/** The networks of VPCs, for engines that carry packets between machines. */
+/**
+ * The networks of VPCs, for engines that carry packets between machines. External addresses may lead
+ * to such machines without a port of the host.
+ */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const columns = {
     id: 'text',
@@ -31,4 +34,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await indexed('reconcile', ['reconcile_at'], 'reconcile_at is not null')
   await indexed('lease', ['lease_until'], 'lease_until is not null')
   await indexed('failing', ['time_step_failed'], STEP_FAILING)
+  await db.schema
+    .alterTable('instance_network')
+    .addColumn('direct', sql.raw('int'), (c) => c.notNull().defaultTo(0))
+    .execute()
 }

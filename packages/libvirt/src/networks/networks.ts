@@ -167,10 +167,14 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
   async function statusOf(machineId: string): Promise<MachineNetworkStatus> {
     const row = await load(machineId)
     if (!row) return { machineId, version: undefined, endpoints: [], notEnforced: [] }
+    const version = row.applied_version ?? undefined
+    if (await isElsewhere(machineId)) {
+      return { machineId, version, endpoints: [], direct: true, notEnforced: [] }
+    }
     const network = machineNetwork.read(row.network)
     return {
       machineId,
-      version: row.applied_version ?? undefined,
+      version,
       endpoints: (await ports.of(machineId)).map((port) => ({
         external: port.external,
         protocol: port.protocol,
@@ -178,9 +182,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
         hostAddress: port.address,
         hostPort: port.port,
       })),
-      notEnforced: (await isElsewhere(machineId))
-        ? []
-        : forwardsOf(network, listening.address).notEnforced,
+      notEnforced: forwardsOf(network, listening.address).notEnforced,
     }
   }
 

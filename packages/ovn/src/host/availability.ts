@@ -1,7 +1,8 @@
 /** Whether this host can have networks by OVN. */
 import { access } from 'node:fs/promises'
 import { constants } from 'node:fs'
-import { runHere } from './run.ts'
+import { delimiter, join } from 'node:path'
+import { commandPath } from './run.ts'
 
 /** What is missing, and what to do about it. */
 export interface Missing {
@@ -11,6 +12,12 @@ export interface Missing {
 
 const PACKAGES = 'ovn-central ovn-host openvswitch-switch nftables'
 
+const permits = (path: string, mode: number): Promise<boolean> =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  )
+
 /** @param sockets of OVN's databases */
 export async function ovnMissing(sockets: readonly string[]): Promise<Missing | undefined> {
   if (process.getuid?.() !== 0) {
@@ -18,16 +25,12 @@ export async function ovnMissing(sockets: readonly string[]): Promise<Missing | 
   }
   const install = `apt-get install ${PACKAGES}`
   for (const command of ['ovs-vsctl', 'nft', 'ip']) {
-    try {
-      await runHere(command, '--version')
-    } catch {
-      return { reason: `${command} is not installed`, remedy: install }
-    }
+    const places = commandPath.split(delimiter).map((folder) => join(folder, command))
+    const found = await Promise.all(places.map((place) => permits(place, constants.X_OK)))
+    if (!found.includes(true)) return { reason: `${command} is not installed`, remedy: install }
   }
   for (const socket of sockets) {
-    try {
-      await access(socket, constants.R_OK | constants.W_OK)
-    } catch {
+    if (!(await permits(socket, constants.R_OK | constants.W_OK))) {
       return {
         reason: `there is no OVN at ${socket}`,
         remedy: `${install}, and start the services ovn-central and ovn-host`,

@@ -11,14 +11,14 @@ const COMMAND_MS = 30_000
 const OUTPUT_MAX = 16 * 2 ** 20
 
 /** Ordinary users do not find the commands of administrators otherwise. */
-const PATH = [process.env.PATH, '/usr/sbin', '/sbin'].filter(Boolean).join(':')
+export const commandPath = [process.env.PATH, '/usr/sbin', '/sbin'].filter(Boolean).join(':')
 
 const execute = promisify(execFile)
 
 /** Runs commands on this host. */
 export const runHere: Run = async (command, ...args) => {
   const { stdout } = await execute(command, args, {
-    env: { ...process.env, PATH, LC_ALL: 'C' },
+    env: { ...process.env, PATH: commandPath, LC_ALL: 'C' },
     timeout: COMMAND_MS,
     killSignal: 'SIGKILL',
     maxBuffer: OUTPUT_MAX,

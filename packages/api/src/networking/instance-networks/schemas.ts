@@ -23,6 +23,8 @@ export const InstanceNetwork = record('InstanceNetwork', {
   behind: boolean,
   /** Ways from the host of the machine to the instance; empty if none is needed. */
   endpoints: list(InstanceEndpoint),
+  /** External IPs lead to the instance by themselves, without a port of its host. */
+  direct: boolean,
   /** Things that the rules of the instance need, and the engine lacks. */
   not_enforced: list(NetworkNeed),
   /** The traffic of its interfaces is measured. */

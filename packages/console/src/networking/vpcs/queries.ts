@@ -57,6 +57,12 @@ export const unlessDeleting = (params: VpcParams) => ({
   enabled: () => !deleting.has(keyOf(params)),
 })
 
+/** Whether the network is in effect; only with the extension. */
+export const vpcNetworkQuery = ({ project, vpc }: VpcParams) => ({
+  ...apiQuery('vpcNetworkStatusView', { path: { vpc }, query: { project } }),
+  ...unlessDeleting({ project, vpc }),
+})
+
 export const vpcQuery = (params: VpcParams) => ({
   ...apiQuery('vpcView', { path: { vpc: params.vpc }, query: { project: params.project } }),
   ...unlessDeleting(params),

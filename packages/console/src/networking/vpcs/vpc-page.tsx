@@ -2,6 +2,7 @@ import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { PageTabs } from '../../page/page-tabs.tsx'
@@ -13,6 +14,7 @@ import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { useVpcParams, vpcQuery, vpcTabs } from './queries.ts'
 import { useVpcActions, vpcDocs } from './vpc-actions.tsx'
+import { VpcNetworkRow } from './vpc-network.tsx'
 
 /** The page of a VPC, around its tabs. */
 export function VpcPage() {
@@ -26,6 +28,7 @@ export function VpcPage() {
   const star = useStarAction('vpc')
   const history = useHistoryAction('vpc')
   const who = useWhoCan('vpc', project)
+  const hasNetwork = useCapability('vpcNetworkStatus')
   return (
     <>
       <ResourceHeader
@@ -49,10 +52,11 @@ export function VpcPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} rows={3}>
+          <PropertiesTable columns={2} rows={hasNetwork ? 4 : 3}>
             <PropertiesTable.DescriptionRow description={vpc.description} />
             <PropertiesTable.Row label="DNS Name">{vpc.dnsName}</PropertiesTable.Row>
             <PropertiesTable.CopyRow label="IPv6 Prefix" text={vpc.ipv6Prefix} />
+            {hasNetwork && <VpcNetworkRow {...params} />}
             <PropertiesTable.DateRow label="Created" date={vpc.timeCreated} />
             <PropertiesTable.IdRow id={vpc.id} />
             <PropertiesTable.DateRow label="Last Modified" date={vpc.timeModified} />

@@ -50,6 +50,8 @@ export interface MachineNetworkStatus {
   /** The version in effect; undefined while none is, for example before its machine has booted. */
   version: number | undefined
   endpoints: MachineEndpoint[]
+  /** External addresses lead to the machine by themselves, so no ports of the host are needed. */
+  direct?: true
   /** Needs of the rules that are not met. */
   notEnforced: NetworkNeed[]
 }

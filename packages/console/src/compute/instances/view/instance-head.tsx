@@ -72,13 +72,14 @@ function SshRow({ params, instance }: HeadProps) {
   const user = useLoginUser(params, instance)
   const { supported, read } = useInstanceNetwork(params)
   const ips = useQuery(instanceExternalIpsQuery(params))
+  const forwards = supported && !read.data?.direct
   const target = () => {
-    if (!supported) return { host: reachableIps(ips.data?.items ?? [])[0]?.ip }
+    if (!forwards) return { host: reachableIps(ips.data?.items ?? [])[0]?.ip }
     const endpoint = sshEndpointOf(read.data?.endpoints ?? [])
     return endpoint && { host: hostOf(endpoint, location.hostname), port: endpoint.hostPort }
   }
   const found = target()
-  const { data } = supported ? read : ips
+  const { data } = forwards ? read : ips
   return (
     <GlanceRow label="SSH">
       {found?.host ? (
@@ -88,13 +89,13 @@ function SshRow({ params, instance }: HeadProps) {
         </>
       ) : data ? (
         <span className="text-secondary">
-          {supported ? 'No port of the host leads to SSH' : 'No external IP address'}
+          {forwards ? 'No port of the host leads to SSH' : 'No external IP address'}
           {', see '}
           <TextLink
-            to={`/projects/$project/instances/$instance/${supported ? 'connect' : 'networking'}`}
+            to={`/projects/$project/instances/$instance/${forwards ? 'connect' : 'networking'}`}
             params={params}
           >
-            {supported ? 'Connect' : 'Networking'}
+            {forwards ? 'Connect' : 'Networking'}
           </TextLink>
         </span>
       ) : (

@@ -138,7 +138,7 @@ export function SshCard() {
   const user = useLoginUser(params, useInstance(params))
   const { supported, read } = useInstanceNetwork(params)
   const { data, error, refetch } = read
-  if (!supported) return <AddressCard params={params} user={user} />
+  if (!supported || data?.direct) return <AddressCard params={params} user={user} />
   if (data) return <EndpointsCard params={params} user={user} network={data} />
   return (
     <Card title="SSH">

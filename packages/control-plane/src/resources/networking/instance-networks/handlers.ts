@@ -21,7 +21,14 @@ async function networkOf(
   const row = vm_id === null ? undefined : await findRow(db, 'instance_network', vm_id)
   if (!row) {
     const behind = applies && vm_id !== null
-    return { version: null, time_applied: null, behind, endpoints: [], not_enforced: [] }
+    return {
+      version: null,
+      time_applied: null,
+      behind,
+      endpoints: [],
+      direct: false,
+      not_enforced: [],
+    }
   }
   // Compared with the rules of this moment: the plan follows them a little later.
   const present = (await deriveNetworks(db, [id])).get(id)!
@@ -36,6 +43,7 @@ async function networkOf(
       host_ip: one.hostAddress,
       host_port: one.hostPort,
     })),
+    direct: row.direct === 1,
     not_enforced: networkNeedList.read(row.not_enforced),
   }
 }

@@ -49,6 +49,7 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
           applied_version: null,
           time_applied: null,
           endpoints: endpoints.write([]),
+          direct: 0,
           not_enforced: networkNeedList.write([]),
           reconcile_at,
         })

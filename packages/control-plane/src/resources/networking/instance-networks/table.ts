@@ -1,6 +1,6 @@
 import type { NetworkNeed } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
-import type { Reconciled } from '../../../kernel/db/schema.ts'
+import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { MachineEndpoint } from '../../../kernel/ports/machine-networks.ts'
 import type { DesiredNetwork } from './derive.ts'
@@ -22,6 +22,8 @@ export interface InstanceNetworkTable extends Reconciled {
   time_applied: string | null
   /** JSON. */
   endpoints: string
+  /** External addresses lead to the machine by themselves. */
+  direct: Flag
   /** JSON. */
   not_enforced: string
 }

@@ -1,0 +1,52 @@
+/** Whether packets do what the rules and routes of a VPC say. */
+import type { VpcNetworkStatus } from '@steading/api/client'
+import { vpcNetworkSentences } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '../../data/capabilities.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { type VpcParams, vpcNetworkQuery } from './queries.ts'
+
+interface Look {
+  tone: StateTone
+  label: string
+  sentence: string
+}
+
+const looks = {
+  inEffect: { tone: 'works', label: 'In effect', sentence: vpcNetworkSentences.inEffect },
+  behind: { tone: 'changing', label: 'Behind', sentence: vpcNetworkSentences.behind },
+  notCarried: {
+    tone: 'attention',
+    label: 'Not carried',
+    sentence: vpcNetworkSentences.notCarried,
+  },
+  simulated: { tone: 'works', label: 'Simulated', sentence: vpcNetworkSentences.simulated },
+} satisfies Record<string, Look>
+
+function lookOf({ carried, behind }: VpcNetworkStatus, isSimulated: boolean): Look {
+  if (!carried) return looks.notCarried
+  if (behind) return looks.behind
+  return isSimulated ? looks.simulated : looks.inEffect
+}
+
+/** A row of properties; only with the extension. */
+export function VpcNetworkRow(params: VpcParams) {
+  const isSimulated = useEngine()?.isSimulated === true
+  const { data } = useQuery({
+    ...vpcNetworkQuery(params),
+    refetchInterval: useLivePolling(10_000),
+  })
+  const look = data && lookOf(data, isSimulated)
+  return (
+    <PropertiesTable.Row label="Network">
+      {look && (
+        <span {...tooltip(look.sentence)}>
+          <StateBadge tone={look.tone}>{look.label}</StateBadge>
+        </span>
+      )}
+    </PropertiesTable.Row>
+  )
+}
