@@ -85,7 +85,10 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     async apply({ vpcId, version, rows }) {
       const { northbound, settings } = await running()
       const vpc = compile(rows).vpcs.get(vpcId)!
+      // A large VPC takes as long as a turn may: other work goes in between.
+      await setImmediate()
       const desired = rowsOfVpc(vpc, settings)
+      await setImmediate()
       const { version: there } = await northbound.apply(vpcId, version, desired)
       if (there !== version) return { vpcId, version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
