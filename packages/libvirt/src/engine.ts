@@ -116,7 +116,7 @@ export function createLibvirtEngines(
     rows,
     serial,
     local: host,
-    uri: options.uri,
+    libvirt: options,
     volumes: volumesDirectory,
     reportMs: options.reportMs,
   })

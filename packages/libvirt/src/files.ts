@@ -39,10 +39,13 @@ export interface QemuUser {
   gid: number
 }
 
-/** The user of QEMU in libvirt's description of a host. */
+/**
+ * The user of QEMU in libvirt's description of a host; undefined if it is ours. Root is ours as well:
+ * either we are root, or it is that of a user namespace of ours, which is our user here.
+ */
 export function qemuUser(capabilities: string): QemuUser | undefined {
   const label = /<baselabel type='qemu'>\+(\d+):\+(\d+)<\/baselabel>/.exec(capabilities)
-  return label ? { uid: Number(label[1]), gid: Number(label[2]) } : undefined
+  return label && label[1] !== '0' ? { uid: Number(label[1]), gid: Number(label[2]) } : undefined
 }
 
 /**

@@ -5,6 +5,8 @@ import type { CallLimits } from './native/lanes.ts'
 export interface LibvirtOptions {
   /** Address of libvirt, such as `qemu:///session`. */
   uri: string
+  /** The directory of libvirt's logs, where it is not that of the packages. */
+  logs?: string
   /** Where the files of machines and volumes are kept: a directory within the data directory. */
   directory: string
   /** Threads that machines may have in total for each thread of the host. */

@@ -3,6 +3,7 @@ import type { EngineContext, Hosts } from '@steading/control-plane/ports'
 import { hostReport } from '../machine-tables.ts'
 import type { LocalHost } from '../host.ts'
 import { LateCall, LibvirtError } from '../native/errors.ts'
+import type { LibvirtOptions } from '../options.ts'
 import type { Rows } from '../rows.ts'
 import { abilitiesIn } from './abilities.ts'
 import { logsOf } from './logs.ts'
@@ -30,8 +31,7 @@ interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
   /** Serial number of this host. */
   serial: string
   local: () => Promise<LocalHost>
-  /** Address of libvirt. */
-  uri: string
+  libvirt: Pick<LibvirtOptions, 'uri' | 'logs'>
   /** Directory of the volumes. */
   volumes: string
   /** Milliseconds between two reports. */
@@ -39,7 +39,7 @@ interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
 }
 
 export function createHosts(parts: HostsParts): Hosts {
-  const { rows, serial, local, uri, volumes, clock } = parts
+  const { rows, serial, local, libvirt, volumes, clock } = parts
   const { db } = parts.database
   let timer: ReturnType<typeof setTimeout> | undefined
   let reporting = Promise.resolve()
@@ -117,7 +117,7 @@ export function createHosts(parts: HostsParts): Hosts {
       const machines = await rows.all(serial)
       const newest = machines.toSorted((one, other) => other.since - one.since)
       yield* logsOf(
-        uri,
+        libvirt,
         newest.map(({ id }) => id),
       )
     },

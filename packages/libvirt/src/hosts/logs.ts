@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { LogPart } from '@steading/control-plane/ports'
 import { domainName } from '../domain-names.ts'
+import type { LibvirtOptions } from '../options.ts'
 import { runProgram } from '../volumes/run-program.ts'
 
 /** Bytes of each log. */
@@ -54,10 +55,14 @@ const journal = (): Promise<string | undefined> =>
   ).catch(() => undefined)
 
 /**
+ * @param libvirt its address, and the directory of its logs if that is not the usual one
  * @param machines ids of machines on this host, those that have changed last first
  */
-export async function* logsOf(uri: string, machines: readonly string[]): AsyncGenerator<LogPart> {
-  const directory = logDirectory(uri)
+export async function* logsOf(
+  { uri, logs }: Pick<LibvirtOptions, 'uri' | 'logs'>,
+  machines: readonly string[],
+): AsyncGenerator<LogPart> {
+  const directory = logs ?? logDirectory(uri)
   const session = !uri.startsWith('qemu:///system')
   for (const daemon of daemons) {
     const text = await tail(join(directory, `${daemon}.log`))

@@ -1,0 +1,61 @@
+/** Where a host keeps its files and sockets. */
+import { createHash } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** Bytes of the path of a Unix socket. */
+const PATH_MAX = 107
+
+/** Where Debian has commands that ordinary users do not have in their path. */
+const adminFolders = ['/usr/sbin', '/sbin']
+
+/** The folders in which commands are looked for. */
+export const searchPath = (env: NodeJS.ProcessEnv = process.env): string[] => [
+  ...new Set([...(env.PATH ?? '').split(':').filter((folder) => folder !== ''), ...adminFolders]),
+]
+
+export interface HostPaths {
+  directory: string
+  /** Sockets, and all that ends with the host: a directory with a short path. */
+  runtime: string
+  /** A pipe that servers hold open. */
+  servers: string
+  status: string
+  startLock: string
+  hostLock: string
+  libvirtSocket: string
+  northbound: string
+  openvswitch: string
+}
+
+/**
+ * The paths of a host.
+ * @param directory its directory, without symbolic links
+ * @throws if the paths of its sockets would be too long
+ */
+export function hostPaths(directory: string, env: NodeJS.ProcessEnv = process.env): HostPaths {
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 8)
+  const base = env.XDG_RUNTIME_DIR ?? join(env.HOME ?? homedir(), '.cache')
+  const runtime = join(base, 'steading', `host-${name}`)
+  const paths = {
+    directory,
+    runtime,
+    servers: join(runtime, 'servers'),
+    status: join(runtime, 'status'),
+    startLock: join(directory, 'start.lock'),
+    hostLock: join(directory, 'host.lock'),
+    libvirtSocket: join(runtime, 'libvirt/libvirt-sock'),
+    northbound: join(runtime, 'ovn/ovnnb_db.sock'),
+    openvswitch: join(runtime, 'openvswitch/db.sock'),
+  }
+  for (const path of [paths.libvirtSocket, paths.northbound, paths.openvswitch]) {
+    const bytes = Buffer.byteLength(path)
+    if (bytes > PATH_MAX) {
+      throw new Error(
+        `the path of a socket would have ${bytes} bytes, and ${PATH_MAX} are possible: ${path}; ` +
+          'set XDG_RUNTIME_DIR to a directory with a short path',
+      )
+    }
+  }
+  return paths
+}

@@ -1,0 +1,153 @@
+/** Servers of hosts without root, as processes of an ordinary user. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import type { Rootless, RootlessHealth, RootlessProblem } from '../../src/index.ts'
+import type { ServerAnswer, ServerCall } from './server.ts'
+
+const program = join(import.meta.dirname, 'server.ts')
+const sources = join(import.meta.dirname, '../../src/index.ts')
+
+interface User {
+  uid: number
+  gid: number
+  name: string
+}
+
+/** The user named by the environment, where the tests run as root. */
+function ordinaryUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const name = process.env.STEADING_ORDINARY_USER
+  if (!name) return undefined
+  const id = (option: string) => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
+  return { name, uid: id('-u'), gid: id('-g') }
+}
+
+const runAs = (user: User | undefined) => (user ? { uid: user.uid, gid: user.gid } : {})
+
+/** Why no host without root can be tried here, in a few words; undefined if it can. */
+export function rootlessMissing(): string | undefined {
+  if (process.env.STEADING_WITHOUT_ROOTLESS) return process.env.STEADING_WITHOUT_ROOTLESS
+  if (process.platform !== 'linux') return 'this is not Linux'
+  const user = ordinaryUser()
+  if (process.getuid?.() === 0 && !user) {
+    return 'the user is root, and STEADING_ORDINARY_USER names no other one'
+  }
+  if (!/^v2[4-9]/.test(process.version)) return 'this Node does not run TypeScript'
+  const script = `import { rootlessProblems } from ${JSON.stringify(sources)}
+    console.log(JSON.stringify((await rootlessProblems()).filter(({ prevents }) => prevents)))`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module-typescript', '-e', script],
+    { encoding: 'utf8', ...environment(user, '/nonexistent') },
+  )
+  if (status !== 0) return `the user cannot run the program: ${stderr.trim().split('\n').at(-1)}`
+  const problems = JSON.parse(stdout) as RootlessProblem[]
+  if (problems.length === 0) return undefined
+  return problems.map(({ problem, remedy }) => `${problem} (${remedy})`).join(', ')
+}
+
+const environment = (user: User | undefined, home: string) => ({
+  ...runAs(user),
+  cwd: '/',
+  env: { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'r') },
+})
+
+export interface Home {
+  /** A directory of the user, for data and sockets. */
+  path: string
+  user: User | undefined
+}
+
+/** A home, whose host ends with the test. */
+export function makeHome(): Home {
+  const path = mkdtempSync(join(tmpdir(), 'steading-rootless-'))
+  const user = ordinaryUser()
+  mkdirSync(join(path, 'r'), { mode: 0o700 })
+  if (user) for (const each of [path, join(path, 'r')]) chownSync(each, user.uid, user.gid)
+  onTestFinished(async () => {
+    const cleaner = startServer({ path, user })
+    await cleaner.call('closeEngines')
+    await cleaner.call('open', { first: 20_000, last: 20_009 })
+    await cleaner.call('end')
+    await cleaner.kill()
+    rmSync(path, { recursive: true, force: true })
+  })
+  return { path, user }
+}
+
+export interface ServerProcess {
+  call: <T>(name: ServerCall['name'], ...args: unknown[]) => Promise<T>
+  open: (forwards?: { first: number; last: number; address?: string }) => Promise<HostFacts>
+  health: () => Promise<RootlessHealth>
+  run: (...command: string[]) => Promise<string>
+  /** Kills the process and all others of its group. */
+  kill: () => Promise<void>
+}
+
+export type HostFacts = Omit<Rootless, 'run' | 'feed' | 'health' | 'close' | 'end'>
+
+/** @param source the module with the package */
+export function startServer(
+  { path, user }: Home,
+  { source = sources, searchPath }: { source?: string; searchPath?: string } = {},
+): ServerProcess {
+  const options = environment(user, path)
+  if (searchPath !== undefined) options.env.PATH = searchPath
+  const child: ChildProcess = spawn(process.execPath, [program, path, source], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const ended = Promise.withResolvers<void>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  child.on('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the server has ended'))
+    ended.resolve()
+  })
+  child.stdin!.on('error', () => {})
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    const answer = JSON.parse(line) as ServerAnswer
+    const asked = waiting.get(answer.id)!
+    waiting.delete(answer.id)
+    if ('error' in answer) asked.reject(new Error(answer.error))
+    else asked.resolve(answer.result)
+  })
+  let last = 0
+  const call = <T>(name: ServerCall['name'], ...args: unknown[]): Promise<T> => {
+    const id = ++last
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(id, answer)
+    child.stdin!.write(`${JSON.stringify({ id, name, args } satisfies ServerCall)}\n`)
+    return answer.promise as Promise<T>
+  }
+  const kill = () => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL')
+    } catch {
+      // All of it has ended.
+    }
+    return ended.promise
+  }
+  onTestFinished(kill)
+  return {
+    call,
+    open: (forwards = { first: 20_000, last: 20_009 }) => call('open', forwards),
+    health: () => call('health'),
+    run: (...command) => call('run', ...command),
+    kill,
+  }
+}
+
+/** Whether a process runs. */
+export function isRunning(pid: number): boolean {
+  if (!existsSync(`/proc/${pid}/stat`)) return false
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * A server of a host without root, controlled by lines of JSON. It runs as a process of its own,
+ * because an ordinary user has such a host, and because servers are killed.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LibvirtEngines } from '../../../libvirt/src/engine.ts'
+import type * as Package from '../../src/index.ts'
+
+/** A call, and the parts of the package to use. */
+export interface ServerCall {
+  id: number
+  name: keyof typeof calls
+  args: unknown[]
+}
+export type ServerAnswer = { id: number; result: unknown } | { id: number; error: string }
+
+const [home, source] = process.argv.slice(2) as [string, string]
+const { openRootless, rootlessProblems } = (await import(source)) as typeof Package
+
+const data = join(home, 'data')
+await mkdir(data, { recursive: true })
+let host: Package.Rootless | undefined
+let engines: LibvirtEngines | undefined
+let closeDatabase = async () => {}
+
+/** A process of the test in the namespaces. */
+function begin(command: string, ...args: string[]) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { child, next: async () => String((await lines.next()).value) }
+}
+
+/** Most tests need no engine, whose modules take seconds to load. */
+const loadEngine = async () => ({
+  ...(await import('../../../control-plane/src/kernel/engine.ts')),
+  ...(await import('../../../control-plane/src/open-database.ts')),
+  ...(await import('../../../control-plane/test/support/migrated.ts')),
+  ...(await import('../../../libvirt/src/engine.ts')),
+  ...(await import('../../../libvirt/test/support/guest.ts')),
+  ...(await import('../../../libvirt/test/support/open-engines.ts')),
+  ...(await import('../../../node/src/sqlite.ts')),
+})
+
+async function guestEngines(): Promise<LibvirtEngines> {
+  if (engines) return engines
+  const parts = await loadEngine()
+  const { addMigratedSqlite, libvirtEngine, openDatabase, openEngines, openSqlite } = parts
+  const engine = libvirtEngine({
+    directory: join(data, 'libvirt'),
+    uri: host!.libvirtUri,
+    logs: host!.libvirtLogs,
+    scanMs: 500,
+  })
+  const file = join(data, 'steading.db')
+  if (!existsSync(file)) await addMigratedSqlite(data, engine)
+  const database = await openDatabase(openSqlite(file), engine)
+  closeDatabase = () => database.close()
+  engines = await openEngines(engine, database, () => {})
+  return engines
+}
+
+const calls = {
+  problems: () => rootlessProblems(),
+  async open(forwards: { first: number; last: number; address?: string }) {
+    const log = (message: string, detail?: unknown) => console.error(message, detail)
+    host = await openRootless({ directory: join(data, 'host'), log, forwards })
+    const { run, feed, health, close, end, ...facts } = host
+    return facts
+  },
+  run: (command: string, ...args: string[]) => host!.run(command, ...args),
+  feed: (input: string, command: string, ...args: string[]) => host!.feed(input, command, ...args),
+  health: () => host!.health(),
+  close: () => host!.close(),
+  end: () => host!.end(),
+
+  /** Starts a listener in a network namespace of its own, at a port of `br-outside`. */
+  async place(name: string, address: string, port: number) {
+    const { holder } = await host!.health()
+    const program = `require('node:net')
+      .createServer((socket) => socket.end('a guest from ' + socket.remoteAddress))
+      .listen(${port}, () => console.log('ready'))`
+    const enter = ['-t', String(holder), '-U', '-n', '-m', '--preserve-credentials', '--']
+    // The shell waits for the device.
+    const script = `echo $$; until [ -e /proc/sys/net/ipv4/conf/${name} ]; do sleep 0.02; done
+      ip address add ${address}/24 dev ${name}; ip link set lo up; ip link set ${name} up
+      ip route add default via 198.51.100.1; ethtool -K ${name} tx off >/dev/null
+      exec "$@"`
+    const unshared = ['unshare', '--net', 'sh', '-c', script, 'sh']
+    const started = begin('nsenter', ...enter, ...unshared, process.execPath, '-e', program)
+    const process_ = await started.next()
+    await host!.run('ovs-vsctl', 'add-port', 'br-outside', name, '--', 'set', 'interface', name, 'type=internal')
+    await host!.run('ip', 'link', 'set', name, 'netns', process_)
+    await started.next()
+    return process_
+  },
+
+  /** Starts a guest, and waits until it prints its line. */
+  async startGuest() {
+    const { volumes, machines, consoles } = await guestEngines()
+    const { guestDisk, READY, smallSpec } = await loadEngine()
+    const [id, volume] = [crypto.randomUUID(), crypto.randomUUID()]
+    const disk = guestDisk()
+    await volumes.create(volume, { size: disk.length, blockSize: 512 }, 1)
+    await volumes.write(volume, 0, disk)
+    const attached = await volumes.attach(volume, id, 1)
+    const boot = { id: volume, name: 'boot', size: disk.length, slot: 0, boot: true }
+    await machines.run(id, smallSpec([{ ...boot, readOnly: false, source: attached }]), 1)
+    for (;;) {
+      const { data } = await consoles.read(id, 0)
+      if (Buffer.from(data).includes(READY)) return id
+      await wait(50)
+    }
+  },
+  async endGuest(id: string) {
+    await (await guestEngines()).machines.stop(id, 2)
+  },
+  async closeEngines() {
+    if (engines) await (await loadEngine()).closeEngines(engines)
+    await closeDatabase()
+    engines = undefined
+  },
+}
+
+const say = (answer: ServerAnswer): void => void process.stdout.write(`${JSON.stringify(answer)}\n`)
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, name, args } = JSON.parse(line) as ServerCall
+  const call = calls[name] as (...args: unknown[]) => Promise<unknown>
+  call(...args).then(
+    (result) => say({ id, result: result ?? null }),
+    (error: unknown) => say({ id, error: String(error) }),
+  )
+}
+process.exit()
