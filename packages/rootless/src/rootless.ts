@@ -145,7 +145,7 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
   await program.removeOthers()
   let known = await status()
   for (const { name, state, reason } of known.daemons) {
-    if (state !== 'running') options.log(`${name} of the host without root does not run`, reason)
+    if (reason !== undefined) options.log(`${name} of the host without root is ${state}`, reason)
   }
 
   return {

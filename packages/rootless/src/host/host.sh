@@ -55,11 +55,18 @@ status_of() {
 begin() {
   local deadline=$((SECONDS + 2 * PATIENCE)) supervisor=
   if is_locked; then
-    status_of settings && [ "$REPLY" = "${settings[*]}" ] || {
-      status_of supervisor || fail "a host runs in $directory, but its sockets in $runtime are gone"
-      kill -USR1 "$REPLY"
-      flock -w "$PATIENCE" "$directory/host.lock" true || fail 'the supervisor does not end'
-    }
+    status_of supervisor || sleep 1
+    status_of supervisor || fail "a host runs in $directory, but its sockets in $runtime are gone"
+    supervisor=$REPLY
+    if status_of state && [[ $REPLY == failed* ]]; then
+      # It is about to end.
+      supervisor=
+    elif status_of settings && [ "$REPLY" != "${settings[*]}" ]; then
+      kill -USR1 "$supervisor"
+      supervisor=
+    fi
+    [ -n "$supervisor" ] || flock -w "$PATIENCE" "$directory/host.lock" true ||
+      fail 'the supervisor does not end'
   fi
   if ! is_locked; then
     if [ -e "$runtime/status" ]; then mv "$runtime/status" "$runtime/status.before"; fi
@@ -138,7 +145,10 @@ command_of() {
         --no-map-gw --no-dhcp --no-dhcpv6 --no-ra --dns-forward 192.0.0.3
         --tcp-ns none --udp-ns none --tcp-ports "$address/$first-$last" --udp-ports none)
       # A port takes a file, and some are needed besides.
-      if (($(ulimit -Hn) > 2 * (last - first) + 1024)); then command[-1]="$address/$first-$last"; fi
+      if [[ ${reason[pasta]:-} == *'Failed to bind any port'* ]]; then
+        # Another program has them all. The way out works without.
+        command[-3]=none
+      elif (($(ulimit -Hn) > 2 * (last - first) + 1024)); then command[-1]="$address/$first-$last"; fi
       command+=("$holder")
       ;;
   esac
@@ -243,10 +253,12 @@ within() {
 
 # The start has failed.
 give_up() {
+  local name
   end_of_log "${2:-host}"
   state="failed $1: $REPLY"
-  tell
   end_all
+  for name in "${daemons[@]}"; do pid[$name]=; done
+  tell
   exit 1
 }
 

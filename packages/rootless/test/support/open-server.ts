@@ -1,11 +1,15 @@
 /** Servers of hosts without root, as processes of an ordinary user. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { onTestFinished } from 'vitest'
-import type { Rootless, RootlessHealth, RootlessProblem } from '../../src/index.ts'
+import { expect, type TestContext } from 'vitest'
+import { until } from '../../../control-plane/test/support/things.ts'
+import type { Rootless, RootlessHealth, RootlessOptions, RootlessProblem } from '../../src/index.ts'
+import { parseStatus } from '../../src/status.ts'
 import type { ServerAnswer, ServerCall } from './server.ts'
 
 const program = join(import.meta.dirname, 'server.ts')
@@ -60,28 +64,62 @@ export interface Home {
   /** A directory of the user, for data and sockets. */
   path: string
   user: User | undefined
+  /** A port that nothing else uses. */
+  forwards: Forwards
 }
 
+type Forwards = RootlessOptions['forwards']
+
+export async function freePort(): Promise<Forwards> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return { first: port, last: port }
+}
+
+type Finish = Pick<TestContext, 'onTestFinished'>
+
 /** A home, whose host ends with the test. */
-export function makeHome(): Home {
+export async function makeHome({ onTestFinished }: Finish): Promise<Home> {
   const path = mkdtempSync(join(tmpdir(), 'steading-rootless-'))
   const user = ordinaryUser()
   mkdirSync(join(path, 'r'), { mode: 0o700 })
   if (user) for (const each of [path, join(path, 'r')]) chownSync(each, user.uid, user.gid)
   onTestFinished(async () => {
-    const cleaner = startServer({ path, user })
-    await cleaner.call('closeEngines')
-    await cleaner.call('open', { first: 20_000, last: 20_009 })
-    await cleaner.call('end')
-    await cleaner.kill()
+    await endHost(path)
     rmSync(path, { recursive: true, force: true })
   })
-  return { path, user }
+  return { path, user, forwards: await freePort() }
+}
+
+/** The directory with the sockets of the host of a home; undefined if there has been none. */
+export function runtimeOf(path: string): string | undefined {
+  const sockets = join(path, 'r/steading')
+  if (!existsSync(sockets)) return undefined
+  const name = readdirSync(sockets).find((each) => each.startsWith('host-'))
+  return name && join(sockets, name)
+}
+
+/** Whether a host runs. */
+export const hostRuns = (path: string): boolean =>
+  spawnSync('flock', ['-n', join(path, 'data/host/host.lock'), 'true']).status !== 0
+
+async function endHost(path: string): Promise<void> {
+  const status = join(runtimeOf(path) ?? '', 'status')
+  if (!existsSync(status)) return
+  const { supervisor } = parseStatus(readFileSync(status, 'utf8'))
+  if (isRunning(supervisor)) process.kill(supervisor)
+  await until(
+    async () => hostRuns(path),
+    (runs) => expect(runs).toBe(false),
+  )
 }
 
 export interface ServerProcess {
   call: <T>(name: ServerCall['name'], ...args: unknown[]) => Promise<T>
-  open: (forwards?: { first: number; last: number; address?: string }) => Promise<HostFacts>
+  open: (forwards?: Forwards) => Promise<HostFacts>
   health: () => Promise<RootlessHealth>
   run: (...command: string[]) => Promise<string>
   /** Kills the process and all others of its group. */
@@ -92,7 +130,8 @@ export type HostFacts = Omit<Rootless, 'run' | 'feed' | 'health' | 'close' | 'en
 
 /** @param source the module with the package */
 export function startServer(
-  { path, user }: Home,
+  { onTestFinished }: Finish,
+  { path, user, forwards: usual }: Home,
   { source = sources, searchPath }: { source?: string; searchPath?: string } = {},
 ): ServerProcess {
   const options = environment(user, path)
@@ -135,7 +174,7 @@ export function startServer(
   onTestFinished(kill)
   return {
     call,
-    open: (forwards = { first: 20_000, last: 20_009 }) => call('open', forwards),
+    open: (forwards = usual) => call('open', forwards),
     health: () => call('health'),
     run: (...command) => call('run', ...command),
     kill,

@@ -26,13 +26,12 @@ const data = join(home, 'data')
 await mkdir(data, { recursive: true })
 let host: Package.Rootless | undefined
 let engines: LibvirtEngines | undefined
-let closeDatabase = async () => {}
 
 /** A process of the test in the namespaces. */
 function begin(command: string, ...args: string[]) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return { child, next: async () => String((await lines.next()).value) }
+  return { next: async () => String((await lines.next()).value) }
 }
 
 /** Most tests need no engine, whose modules take seconds to load. */
@@ -40,6 +39,7 @@ const loadEngine = async () => ({
   ...(await import('../../../control-plane/src/kernel/engine.ts')),
   ...(await import('../../../control-plane/src/open-database.ts')),
   ...(await import('../../../control-plane/test/support/migrated.ts')),
+  ...(await import('../../../libvirt/src/domain-names.ts')),
   ...(await import('../../../libvirt/src/engine.ts')),
   ...(await import('../../../libvirt/test/support/guest.ts')),
   ...(await import('../../../libvirt/test/support/open-engines.ts')),
@@ -59,7 +59,6 @@ async function guestEngines(): Promise<LibvirtEngines> {
   const file = join(data, 'steading.db')
   if (!existsSync(file)) await addMigratedSqlite(data, engine)
   const database = await openDatabase(openSqlite(file), engine)
-  closeDatabase = () => database.close()
   engines = await openEngines(engine, database, () => {})
   return engines
 }
@@ -78,31 +77,48 @@ const calls = {
   close: () => host!.close(),
   end: () => host!.end(),
 
-  /** Starts a listener in a network namespace of its own, at a port of `br-outside`. */
-  async place(name: string, address: string, port: number) {
+  /**
+   * Starts a listener in a network namespace of its own, at a port of `br-outside`.
+   * @returns its process
+   */
+  async place(name: string, addresses: string[], gateways: string[], port: number) {
     const { holder } = await host!.health()
     const program = `require('node:net')
-      .createServer((socket) => socket.end('a guest from ' + socket.remoteAddress))
+      .createServer((socket) => socket.end('a guest, to ' + socket.remoteAddress))
       .listen(${port}, () => console.log('ready'))`
     const enter = ['-t', String(holder), '-U', '-n', '-m', '--preserve-credentials', '--']
     // The shell waits for the device.
-    const script = `echo $$; until [ -e /proc/sys/net/ipv4/conf/${name} ]; do sleep 0.02; done
-      ip address add ${address}/24 dev ${name}; ip link set lo up; ip link set ${name} up
-      ip route add default via 198.51.100.1; ethtool -K ${name} tx off >/dev/null
-      exec "$@"`
-    const unshared = ['unshare', '--net', 'sh', '-c', script, 'sh']
+    const script = [
+      'echo $$',
+      `until [ -e /proc/sys/net/ipv4/conf/${name} ]; do sleep 0.02; done`,
+      `echo 0 >/proc/sys/net/ipv6/conf/${name}/accept_dad`,
+      ...addresses.map((address) => `ip address add ${address} dev ${name}`),
+      'ip link set lo up',
+      `ip link set ${name} up`,
+      ...gateways.map((gateway) => `ip route add default via ${gateway}`),
+      `ethtool -K ${name} tx off >/dev/null`,
+      'exec "$@"',
+    ].join('\n')
+    const unshared = ['unshare', '--net', 'sh', '-ec', script, 'sh']
     const started = begin('nsenter', ...enter, ...unshared, process.execPath, '-e', program)
-    const process_ = await started.next()
-    await host!.run('ovs-vsctl', 'add-port', 'br-outside', name, '--', 'set', 'interface', name, 'type=internal')
-    await host!.run('ip', 'link', 'set', name, 'netns', process_)
+    const pid = await started.next()
+    const device = ['add-port', 'br-outside', name, '--', 'set', 'interface', name]
+    await host!.run('ovs-vsctl', ...device, 'type=internal')
+    await host!.run('ip', 'link', 'set', name, 'netns', pid)
     await started.next()
-    return process_
+    return pid
   },
+  /** Connects from there, and answers what it hears, or the code of the error. */
+  connect: (pid: string, address: string, port: number) =>
+    host!.run('nsenter', '-t', pid, '-n', process.execPath, '-e', `require('node:net')
+      .connect(${port}, '${address}')
+      .on('error', ({ code }) => console.log(code))
+      .pipe(process.stdout)`),
 
-  /** Starts a guest, and waits until it prints its line. */
+  /** Starts a guest, waits until it prints its line, and answers the name of its domain. */
   async startGuest() {
     const { volumes, machines, consoles } = await guestEngines()
-    const { guestDisk, READY, smallSpec } = await loadEngine()
+    const { domainName, guestDisk, READY, smallSpec } = await loadEngine()
     const [id, volume] = [crypto.randomUUID(), crypto.randomUUID()]
     const disk = guestDisk()
     await volumes.create(volume, { size: disk.length, blockSize: 512 }, 1)
@@ -112,17 +128,9 @@ const calls = {
     await machines.run(id, smallSpec([{ ...boot, readOnly: false, source: attached }]), 1)
     for (;;) {
       const { data } = await consoles.read(id, 0)
-      if (Buffer.from(data).includes(READY)) return id
+      if (Buffer.from(data).includes(READY)) return domainName(id)
       await wait(50)
     }
-  },
-  async endGuest(id: string) {
-    await (await guestEngines()).machines.stop(id, 2)
-  },
-  async closeEngines() {
-    if (engines) await (await loadEngine()).closeEngines(engines)
-    await closeDatabase()
-    engines = undefined
   },
 }
 
