@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { machinesMissing } from './packages/libvirt/test/support/libvirt.ts'
 import { ovnMissing } from './packages/ovn/test/support/open-world.ts'
+import { rootlessMissing } from './packages/rootless/test/support/missing.ts'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
 
 const apiTests = 'packages/{control-plane,simulator}/test/api/**/*.test.ts'
@@ -219,6 +220,11 @@ if (withoutMachines === undefined) {
 const withoutOvn = ovnMissing()
 if (withoutOvn !== undefined) {
   console.warn(`The tests with an OVN are left out: ${withoutOvn}.`)
+}
+
+const withoutRootless = rootlessMissing()
+if (withoutRootless !== undefined) {
+  console.warn(`The tests with a host without root are left out: ${withoutRootless}.`)
 }
 
 export default defineConfig({

@@ -140,7 +140,9 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
     await begin(paths, program, forwards)
   } catch (error) {
     await held.close()
-    throw new Error(`the host without root does not start: ${errorMessage(error)}`)
+    throw new Error(`the host without root does not start: ${errorMessage(error)}`, {
+      cause: error,
+    })
   }
   await program.removeOthers()
   let known = await status()

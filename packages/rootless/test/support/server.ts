@@ -68,8 +68,8 @@ const calls = {
   async open(forwards: { first: number; last: number; address?: string }) {
     const log = (message: string, detail?: unknown) => console.error(message, detail)
     host = await openRootless({ directory: join(data, 'host'), log, forwards })
-    const { run, feed, health, close, end, ...facts } = host
-    return facts
+    const { libvirtUri, libvirtLogs, northbound, openvswitch } = host
+    return { libvirtUri, libvirtLogs, northbound, openvswitch }
   },
   run: (command: string, ...args: string[]) => host!.run(command, ...args),
   feed: (input: string, command: string, ...args: string[]) => host!.feed(input, command, ...args),
@@ -110,10 +110,18 @@ const calls = {
   },
   /** Connects from there, and answers what it hears, or the code of the error. */
   connect: (pid: string, address: string, port: number) =>
-    host!.run('nsenter', '-t', pid, '-n', process.execPath, '-e', `require('node:net')
+    host!.run(
+      'nsenter',
+      '-t',
+      pid,
+      '-n',
+      process.execPath,
+      '-e',
+      `require('node:net')
       .connect(${port}, '${address}')
       .on('error', ({ code }) => console.log(code))
-      .pipe(process.stdout)`),
+      .pipe(process.stdout)`,
+    ),
 
   /** Starts a guest, waits until it prints its line, and answers the name of its domain. */
   async startGuest() {
