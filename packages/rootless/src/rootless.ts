@@ -1,7 +1,7 @@
 /** A host for OVN and libvirt in namespaces of an ordinary user. */
 import { constants } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
-import { isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { errorMessage, ifMissing } from '@steading/files'
 import { type HostPaths, hostPaths } from './host-paths.ts'
@@ -36,7 +36,10 @@ export interface RootlessOptions {
   forwards: {
     first: number
     last: number
-    /** The address of the machine on which they listen: loopback by default. */
+    /**
+     * The address of the machine on which they listen: 127.0.0.1 by default, 0.0.0.0 for all of
+     * IPv4. Packets from ::1 cannot be forwarded.
+     */
     address?: string
   }
 }
@@ -79,7 +82,9 @@ function requireForwards({ first, last, address = '127.0.0.1' }: RootlessOptions
   if (!isPort(first) || !isPort(last) || first > last) {
     throw new RangeError(`not a range of ports: ${first}-${last}`)
   }
-  if (!isIPv4(address)) throw new RangeError(`not an IPv4 address: ${address}`)
+  if (!isIP(address) || address === '::1') {
+    throw new RangeError(`ports of this address cannot be forwarded: ${address}`)
+  }
   return [String(first), String(last), address]
 }
 
@@ -166,19 +171,22 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
     },
     close: () => held.close(),
     async end() {
-      const found = await readStatus(paths.status)
-      if (found) await stop(paths, found.supervisor)
+      await stop(paths)
       await held.close()
     },
   }
 }
 
 /** Ends a host, and waits for its end. */
-async function stop({ hostLock }: HostPaths, supervisor: number): Promise<void> {
-  try {
-    process.kill(supervisor)
-  } catch {
-    // It has just ended.
-  }
+async function stop({ hostLock, status }: HostPaths): Promise<void> {
+  const isFree = await runCommand('flock', ['--nonblock', hostLock, 'true'], {
+    ms: COMMAND_MS,
+  }).then(
+    () => true,
+    () => false,
+  )
+  const found = isFree ? undefined : await readStatus(status)
+  if (!found) return
+  process.kill(found.supervisor)
   await runCommand('flock', ['--timeout', '30', hostLock, 'true'], { ms: 2 * COMMAND_MS })
 }

@@ -45,7 +45,7 @@ cd /proc/sys/net
 echo 0 >ipv4/conf/all/rp_filter
 echo 0 >ipv4/conf/default/rp_filter
 echo 1 >ipv4/ip_forward
-echo 1 >ipv6/conf/all/forwarding || echo 'without IPv6' >&2
+if [ -e ipv6 ]; then echo 1 >ipv6/conf/all/forwarding; fi
 ip link set lo up
 # One end is a port of br-outside. Addresses and routes at the other end outlive Open vSwitch, which
 # takes its own devices along when it ends.
@@ -53,6 +53,7 @@ ip link add outside type veth peer name outside-ovs
 echo 1 >ipv4/conf/outside/route_localnet
 # Open vSwitch in user space sends packets as they are, without their checksum.
 ethtool -K outside tx off >/dev/null
+if [ -e ipv6 ]; then echo 1 >ipv6/conf/outside-ovs/disable_ipv6; fi
 ip link set outside-ovs up
 ip link set outside up
 nft -f "${BASH_SOURCE[0]%/*}/rules.nft"
