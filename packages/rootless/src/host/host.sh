@@ -90,7 +90,7 @@ daemons=(
   virtlogd libvirtd pasta
 )
 declare -A pid birth since restarts deaths due reason
-id='' holder='' holder_birth='' state=starting idle=0 rounds=0 told='' changed='' over='' handed=''
+id='' holder='' holder_birth='' state=starting idle=0 rounds=0 told='' changed='' over='' handed='' adopted=''
 boot=$(</proc/sys/kernel/random/boot_id)
 
 log_of() {
@@ -251,13 +251,15 @@ within() {
   timeout "$PATIENCE" nsenter -t "$holder" -U -n -m --preserve-credentials -- "$@" 7>&- 8>&-
 }
 
-# The start has failed.
+# The start has failed. What an earlier supervisor has started runs on.
 give_up() {
   local name
   end_of_log "${2:-host}"
   state="failed $1: $REPLY"
-  end_all
-  for name in "${daemons[@]}"; do pid[$name]=; done
+  if [ -z "$adopted" ]; then
+    end_all
+    for name in "${daemons[@]}"; do pid[$name]=; done
+  fi
   tell
   exit 1
 }
@@ -286,20 +288,22 @@ make_namespaces() {
     ((SECONDS < deadline)) || give_up 'the namespaces were not made in time'
     sleep 0.02
   done
+  set_holder "$kept" || give_up 'the namespaces are gone'
+}
+
+# Keeps the namespaces in which a process is. Fails if that process ends meanwhile.
+hold() {
+  local deadline=$((SECONDS + PATIENCE)) kept
+  nsenter -t "$1" -U -n -m --preserve-credentials -- sleep infinity </dev/null 7>&- 8>&- &
+  kept=$!
+  until is_inside "$kept"; do
+    born "$kept" && ((SECONDS < deadline)) || return
+    sleep 0.02
+  done
   set_holder "$kept"
 }
 
-set_holder() {
-  holder=$1
-  born "$holder" || give_up 'the namespaces are gone'
-  holder_birth=$REPLY
-}
-
-# Keeps the namespaces in which a process is.
-hold() {
-  nsenter -t "$1" -U -n -m --preserve-credentials -- sleep infinity </dev/null 7>&- 8>&- &
-  set_holder "$!"
-}
+set_holder() { born "$1" && holder=$1 holder_birth=$REPLY; }
 
 # Creates a database, or brings it to the schema of the installed version.
 make_database() {
@@ -353,6 +357,7 @@ configure_switch() {
 adopt() {
   local key name is process start when count why before=''
   local known_boot='' known_holder='' known_birth=''
+  adopted=yes
   [ -r "$runtime/status.before" ] || : >"$runtime/status.before"
   while IFS=$'\t' read -r key name is process start when count why; do
     case $key in
@@ -374,7 +379,7 @@ adopt() {
     set_holder "$known_holder"
   else
     hold "$1"
-  fi
+  fi || give_up 'the namespaces are gone'
   [ "$before" != "${settings[*]}" ] || return 0
   if [ "${before%% *}" != "$version" ]; then
     within nft -f "$program/rules.nft" || give_up 'the rules for packets cannot be loaded'
@@ -466,7 +471,8 @@ look() {
       runs pasta && kill "${pid[pasta]}"
       return
     }
-    hold "${inside[0]}"
+    # If that process ends as well, the next look takes another one.
+    hold "${inside[0]}" || return
   fi
   for name in "${daemons[@]}"; do
     if [ -n "${pid[$name]:-}" ] && ! runs "$name"; then died "$name"; fi
