@@ -111,10 +111,13 @@ export async function runsGuests(
 export async function findAccelerator(libvirt: Libvirt, directory: string): Promise<Accelerator> {
   const path = join(directory, 'tried-accelerator')
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
-  const [knownBoot, known] = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ')
-  if (knownBoot === boot && (known === 'kvm' || known === 'qemu')) return known
+  const known = await readFile(path, 'utf8').catch(() => '')
+  const [knownBoot, accelerator, uri] = known.trim().split(' ')
+  // Another libvirt of the same user may have other rights.
+  const isKnown = knownBoot === boot && uri === libvirt.uri
+  if (isKnown && (accelerator === 'kvm' || accelerator === 'qemu')) return accelerator
   const found = (await runsGuests(libvirt, 'kvm', directory)) ? 'kvm' : 'qemu'
-  await writeFile(path, `${boot} ${found}\n`)
+  await writeFile(path, `${boot} ${found} ${libvirt.uri}\n`)
   return found
 }
 

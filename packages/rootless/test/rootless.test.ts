@@ -1,5 +1,5 @@
 /** The host without root, by servers that are processes of an ordinary user. */
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { appendFile, cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -50,6 +50,9 @@ describe.skipIf(rootlessMissing() !== undefined)(
       const first = startServer(context, home)
       await first.open()
       const guest = await first.call<string>('startGuest')
+      expect(await first.call('logs')).toEqual(
+        expect.arrayContaining(['libvirt/libvirtd.log', `qemu/${guest}.log`]),
+      )
       const before = await first.health()
       await first.kill()
 
@@ -214,6 +217,44 @@ describe.skipIf(rootlessMissing() !== undefined)(
           expect(first!.restarts).toBe(again.daemons[0]!.restarts + 1)
         },
       )
+    })
+
+    test('starts after a start that was killed at any moment', async (context) => {
+      const { expect } = context
+      const home = await makeHome(context)
+      const directory = join(home.path, 'data/host')
+      const supervisors = async () => {
+        const found = []
+        for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+          const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+          if (command.includes(`host.sh\0serve\0${directory}\0`)) found.push(Number(pid))
+        }
+        return found
+      }
+      const moments = ['', 'libvirt', 'prepared', 'ovn/ovnnb_db.sock', 'libvirt/libvirt-sock']
+      for (const moment of moments) {
+        const killed = startServer(context, home)
+        killed.open().catch(() => {})
+        const [supervisor] = await until(supervisors, (found) => expect(found).toHaveLength(1))
+        await until(
+          async () => existsSync(join(runtimeOf(home.path) ?? '', moment)),
+          (there) => expect(there).toBe(true),
+        )
+        await killed.kill()
+        process.kill(supervisor!, 'SIGKILL')
+
+        const server = startServer(context, home)
+        await server.open()
+        const { daemons } = await server.health()
+        expect(daemons.map(({ state }) => state)).toEqual(daemonNames.map(() => 'running'))
+        for (const name of ['ovs-vswitchd', 'ovn-northd', 'libvirtd', 'sleep']) {
+          const count = `pgrep --ns $$ --nslist net --runstates S,R,D --exact --count ${name}`
+          expect(await server.run('sh', '-c', count), name).toBe('1\n')
+        }
+        await server.call('end')
+        expect(await supervisors()).toEqual([])
+        await server.kill()
+      }
     })
 
     test('begins anew after a reboot, with its databases', async (context) => {

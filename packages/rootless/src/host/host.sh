@@ -53,35 +53,31 @@ status_of() {
 }
 
 begin() {
-  local deadline=$((SECONDS + 2 * PATIENCE)) supervisor=
-  if is_locked; then
-    status_of supervisor || sleep 1
-    status_of supervisor || fail "a host runs in $directory, but its sockets in $runtime are gone"
-    supervisor=$REPLY
-    if status_of state && [[ $REPLY == failed* ]]; then
-      # It is about to end.
-      supervisor=
-    elif status_of settings && [ "$REPLY" != "${settings[*]}" ]; then
-      kill -USR1 "$supervisor"
-      supervisor=
-    fi
-    [ -n "$supervisor" ] || flock -w "$PATIENCE" "$directory/host.lock" true ||
-      fail 'the supervisor does not end'
-  fi
-  if ! is_locked; then
-    if [ -e "$runtime/status" ]; then mv "$runtime/status" "$runtime/status.before"; fi
-    setsid -f bash "$program/host.sh" serve "$directory" "$runtime" "${settings[@]}" \
-      </dev/null >>"$directory/logs/host.log" 2>&1
-  fi
+  local deadline=$((SECONDS + 2 * PATIENCE)) own='' tries=0 asked=''
   while ((SECONDS < deadline)); do
-    if status_of state; then
-      case $REPLY in
-        ready) return ;;
-        failed*) fail "${REPLY#failed }" ;;
-      esac
+    if status_of supervisor && [ "$REPLY" = "$own" ] && status_of state && [[ $REPLY == failed* ]]; then
+      fail "${REPLY#failed }"
+    fi
+    if is_locked; then
+      if ! status_of settings || [ "$REPLY" = "${settings[*]}" ]; then
+        status_of state && [ "$REPLY" = ready ] && return
+      elif [ -z "$asked" ] && status_of supervisor; then
+        kill -USR1 "$REPLY" && asked=yes
+      fi
+    elif [ -z "$own" ] || ! born "$own"; then
+      ((++tries <= 3)) || fail "the supervisor ended again and again; see $directory/logs"
+      # What one has left that was killed while it started is not worth keeping.
+      if status_of id && [ -n "$REPLY" ]; then mv "$runtime/status" "$runtime/status.before"; fi
+      rm -f "$runtime/status"
+      setsid bash "$program/host.sh" serve "$directory" "$runtime" "${settings[@]}" \
+        </dev/null >>"$directory/logs/host.log" 2>&1 &
+      own=$!
     fi
     sleep 0.05
   done
+  if is_locked && ! status_of state; then
+    fail "a host runs in $directory, but its sockets in $runtime are gone"
+  fi
   fail "the host did not start in time; see $directory/logs"
 }
 
@@ -156,9 +152,20 @@ command_of() {
 
 start() {
   local name=$1 command
+  # Whoever waits for its socket waits for a new one.
+  case $name in
+    ovsdb-northbound) rm -f "$runtime/ovn/ovnnb_db.sock" ;;
+    ovsdb-southbound) rm -f "$runtime/ovn/ovnsb_db.sock" ;;
+    ovsdb-openvswitch) rm -f "$runtime/openvswitch/db.sock" ;;
+    libvirtd) rm -f "$runtime/libvirt/libvirt-sock" ;;
+  esac
   command_of "$name"
   log_of "$name"
-  "${command[@]}" </dev/null >>"$REPLY" 2>&1 7>&- 8>&- &
+  (
+    # The first word of pasta's command, by which it is found again, is no file.
+    if [ "$name" = pasta ]; then exec -a "$runtime/pasta" "${command[@]}"; fi
+    exec "${command[@]}"
+  ) </dev/null >>"$REPLY" 2>&1 7>&- 8>&- &
   pid[$name]=$!
   born "$!" || REPLY=
   birth[$name]=$REPLY
@@ -192,6 +199,7 @@ died() {
     due[$name]=$((EPOCHSECONDS + MINUTE))
   elif ((deaths[$name] > 1)); then
     due[$name]=$((EPOCHSECONDS + deaths[$name]))
+    sweep
   fi
 }
 
@@ -276,12 +284,14 @@ await() {
 
 make_namespaces() {
   local kept deadline=$((SECONDS + PATIENCE))
+  sweep
   # Nothing of an earlier boot is true any more.
   rm -rf "$runtime"/{libvirt,openvswitch,ovn,prepared} "$directory/ovn/openvswitch.db"
   mkdir -m 700 "$runtime"/{libvirt,openvswitch,ovn}
   id=$(</proc/sys/kernel/random/uuid)
   unshare --user --map-root-user --map-auto --net --mount --propagation slave \
-    bash "$program/namespace.sh" "$directory" "$runtime" </dev/null 7>&- 8>&- &
+    setpriv --pdeathsig KILL \
+    bash "$program/namespace.sh" "$directory" "$runtime" "$$" "$id" </dev/null 7>&- 8>&- &
   kept=$!
   until [ -e "$runtime/prepared" ]; do
     born "$kept" || give_up 'the namespaces cannot be made'
@@ -362,7 +372,6 @@ adopt() {
   while IFS=$'\t' read -r key name is process start when count why; do
     case $key in
       boot) known_boot=$name ;;
-      id) id=$name ;;
       settings) before=$name ;;
       holder) known_holder=$name ;;
       holder_birth) known_birth=$name ;;
@@ -374,12 +383,13 @@ adopt() {
         ;;
     esac
   done <"$runtime/status.before"
-  [ -n "$id" ] || id=$(</proc/sys/kernel/random/uuid)
+  id=$(<"$runtime/prepared")
   if [ -n "$known_holder" ] && born "$known_holder" && [ "$REPLY" = "$known_birth" ]; then
     set_holder "$known_holder"
   else
     hold "$1"
   fi || give_up 'the namespaces are gone'
+  sweep
   [ "$before" != "${settings[*]}" ] || return 0
   if [ "${before%% *}" != "$version" ]; then
     within nft -f "$program/rules.nft" || give_up 'the rules for packets cannot be loaded'
@@ -499,6 +509,37 @@ await_pasta() {
   until [[ $(<"/proc/$holder/net/dev") == *pasta0:* ]]; do
     runs pasta && ((SECONDS < deadline)) || return
     sleep 0.02
+  done
+}
+
+# Ends daemons that no status names: a supervisor was killed after it had started them. They would
+# keep others from starting.
+sweep() {
+  local process name path inside known=" $holder ${pid[*]} "
+  find_inside
+  for process in "${inside[@]}"; do
+    [[ $known != *" $process "* ]] || continue
+    { read -r name <"/proc/$process/comm"; } 2>/dev/null || continue
+    case $name in
+      virtlogd)
+        # Guests would lose their consoles with it.
+        if ! runs virtlogd && born "$process"; then
+          pid[virtlogd]=$process birth[virtlogd]=$REPLY since[virtlogd]=$EPOCHSECONDS
+        else
+          kill -KILL "$process" 2>/dev/null
+        fi
+        ;;
+      ovsdb-server | ovs-vswitchd | ovn-northd | ovn-controller | libvirtd | sleep)
+        kill -KILL "$process" 2>/dev/null
+        ;;
+    esac
+  done
+  for path in /proc/[0-9]*; do
+    process=${path#/proc/}
+    { read -r -d '' name <"$path/cmdline"; } 2>/dev/null || continue
+    if [ "$name" = "$runtime/pasta" ] && [[ $known != *" $process "* ]]; then
+      kill -KILL "$process" 2>/dev/null
+    fi
   done
 }
 

@@ -1,9 +1,11 @@
 #!/bin/bash
-# Prepares a new mount and network namespace, as root of its user namespace, and then keeps it.
-# $1: the directory of the host, $2: that of its sockets
+# Prepares a new mount and network namespace, as root of its user namespace, and then keeps it. Ends
+# with the supervisor until it is prepared, so that a half of it never stays.
+# $1: the directory of the host, $2: that of its sockets, $3: the supervisor, $4: the id of the host
 set -euo pipefail
 umask 077
-directory=$1 runtime=$2
+directory=$1 runtime=$2 supervisor=$3 id=$4
+[ "$PPID" = "$supervisor" ]
 
 # Whether $1 shows something that can be bound: sockets of strangers may be unreadable.
 bind() { mount -n --rbind "$1" "$2" 2>/dev/null; }
@@ -59,5 +61,6 @@ ip link set outside up
 nft -f "${BASH_SOURCE[0]%/*}/rules.nft"
 cd /
 
-touch "$runtime/prepared"
-exec sleep infinity
+echo "$id" >"$runtime/prepared.new"
+mv "$runtime/prepared.new" "$runtime/prepared"
+exec setpriv --pdeathsig clear sleep infinity

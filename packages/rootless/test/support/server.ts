@@ -140,6 +140,13 @@ const calls = {
       await wait(50)
     }
   },
+
+  /** Names of the logs in a support bundle. */
+  async logs() {
+    const names: string[] = []
+    for await (const { name } of (await guestEngines()).hosts.logs()) names.push(name)
+    return names
+  },
 }
 
 const say = (answer: ServerAnswer): void => void process.stdout.write(`${JSON.stringify(answer)}\n`)
