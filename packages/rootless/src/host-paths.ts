@@ -16,8 +16,10 @@ export const searchPath = (env: NodeJS.ProcessEnv = process.env): string[] => [
 
 export interface HostPaths {
   directory: string
-  /** Sockets, and all that ends with the host: a directory with a short path. */
+  /** Sockets, and all that ends with the host. */
   runtime: string
+  /** A short path of it, for sockets: a link. */
+  link: string
   /** A pipe that servers hold open. */
   servers: string
   status: string
@@ -36,17 +38,19 @@ export interface HostPaths {
 export function hostPaths(directory: string, env: NodeJS.ProcessEnv = process.env): HostPaths {
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 8)
   const base = env.XDG_RUNTIME_DIR ?? join(env.HOME ?? homedir(), '.cache')
-  const runtime = join(base, 'steading', `host-${name}`)
+  const runtime = join(directory, 'runtime')
+  const link = join(base, 'steading', `host-${name}`)
   const paths = {
     directory,
     runtime,
+    link,
     servers: join(runtime, 'servers'),
     status: join(runtime, 'status'),
     startLock: join(directory, 'start.lock'),
     hostLock: join(directory, 'host.lock'),
-    libvirtSocket: join(runtime, 'libvirt/libvirt-sock'),
-    northbound: join(runtime, 'ovn/ovnnb_db.sock'),
-    openvswitch: join(runtime, 'openvswitch/db.sock'),
+    libvirtSocket: join(link, 'libvirt/libvirt-sock'),
+    northbound: join(link, 'ovn/ovnnb_db.sock'),
+    openvswitch: join(link, 'openvswitch/db.sock'),
   }
   for (const path of [paths.libvirtSocket, paths.northbound, paths.openvswitch]) {
     const bytes = Buffer.byteLength(path)

@@ -1,8 +1,17 @@
 /** A host for OVN and libvirt in namespaces of an ordinary user. */
 import { constants } from 'node:fs'
-import { chmod, type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readlink,
+  realpath,
+  rename,
+  symlink,
+} from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorMessage, ifMissing } from '@steading/files'
 import { type HostPaths, hostPaths } from './host-paths.ts'
 import { runCommand } from './processes.ts'
@@ -100,9 +109,19 @@ async function holdPipe(path: string): Promise<FileHandle> {
   return open(path, flags)
 }
 
+/** Makes the short path of the sockets: it goes when the user logs out. */
+async function makeLink({ link, runtime }: HostPaths): Promise<void> {
+  if ((await readlink(link).catch(() => undefined)) === runtime) return
+  await mkdir(dirname(link), { recursive: true, mode: 0o700 })
+  const unfinished = `${link}-${crypto.randomUUID()}`
+  await symlink(runtime, unfinished)
+  await rename(unfinished, link)
+}
+
 /** Starts the host, or has it brought up to date, unless it is. */
 async function begin(paths: HostPaths, program: Program, forwards: readonly string[]) {
   const { directory, runtime } = paths
+  await makeLink(paths)
   // Without the file in the command: the supervisor must not inherit the lock.
   const lock = ['--close', '--timeout', String(START_MS / 1000), paths.startLock]
   const command = ['bash', program.script, 'begin', directory, runtime, program.version]
@@ -118,12 +137,10 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
   const forwards = requireForwards(options.forwards)
   await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const paths = hostPaths(await realpath(options.directory))
-  for (const path of ['', 'logs', 'ovn', 'libvirt']) {
+  for (const path of ['', 'logs', 'ovn', 'libvirt', 'runtime']) {
     await mkdir(join(paths.directory, path), { recursive: true, mode: 0o700 })
     await chmod(join(paths.directory, path), 0o700)
   }
-  await mkdir(paths.runtime, { recursive: true, mode: 0o700 })
-  await chmod(paths.runtime, 0o700)
   const program = await installProgram(paths.directory)
   const held = await holdPipe(paths.servers)
 

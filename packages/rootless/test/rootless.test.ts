@@ -1,6 +1,6 @@
 /** The host without root, by servers that are processes of an ordinary user. */
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
-import { appendFile, cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -115,6 +115,8 @@ describe.skipIf(rootlessMissing() !== undefined)(
       )
       await first.run('ip', 'address', 'add', '198.51.100.1/24', 'dev', 'outside')
       await first.kill()
+      // As when the user logs out.
+      await rm(join(home.path, 'r/steading'), { recursive: true })
 
       const second = startServer(context, home)
       expect(await second.open()).toEqual(facts)
@@ -159,7 +161,7 @@ describe.skipIf(rootlessMissing() !== undefined)(
       await server.run('ovn-nbctl', '--wait=hv', 'ls-add', 'somewhere')
       expect(await server.run('virsh', '-c', libvirtUri, 'uri')).toContain('qemu:///system')
       await expect(server.run('false')).rejects.toThrow(/false/)
-      for (const path of [join(home.path, 'data/host'), runtimeOf(home.path)!]) {
+      for (const path of [join(home.path, 'data/host'), runtimeOf(home.path)]) {
         expect((await stat(path)).mode & 0o777).toBe(0o700)
         const open = await readdir(path, { recursive: true, withFileTypes: true })
         for (const { name, parentPath } of open.filter((entry) => !entry.isSymbolicLink())) {
@@ -237,7 +239,7 @@ describe.skipIf(rootlessMissing() !== undefined)(
         killed.open().catch(() => {})
         const [supervisor] = await until(supervisors, (found) => expect(found).toHaveLength(1))
         await until(
-          async () => existsSync(join(runtimeOf(home.path) ?? '', moment)),
+          async () => existsSync(join(runtimeOf(home.path), moment)),
           (there) => expect(there).toBe(true),
         )
         await killed.kill()
@@ -272,7 +274,7 @@ describe.skipIf(rootlessMissing() !== undefined)(
         (some) => expect(some).toBe(false),
       )
       // Numbers of processes belong to others then, as to this one.
-      const status = join(runtimeOf(home.path)!, 'status')
+      const status = join(runtimeOf(home.path), 'status')
       const stale = await readFile(status, 'utf8')
       const boot = stale.replace(/^boot.*/, 'boot\tanother')
       const [ticks] = (await readFile('/proc/self/stat', 'utf8'))

@@ -75,9 +75,6 @@ begin() {
     fi
     sleep 0.05
   done
-  if is_locked && ! status_of state; then
-    fail "a host runs in $directory, but its sockets in $runtime are gone"
-  fi
   fail "the host did not start in time; see $directory/logs"
 }
 

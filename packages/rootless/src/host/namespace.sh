@@ -11,7 +11,7 @@ directory=$1 runtime=$2 supervisor=$3 id=$4
 bind() { mount -n --rbind "$1" "$2" 2>/dev/null; }
 
 # A /run with directories of our own, and everything else of the host's.
-stage=$directory/run
+stage=$directory/stage
 mkdir -p "$stage"
 mount -n -t tmpfs -o mode=755 steading "$stage"
 shopt -s nullglob dotglob

@@ -1,14 +1,6 @@
 /** Servers of hosts without root, as processes of an ordinary user. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -57,20 +49,15 @@ export async function makeHome({ onTestFinished }: Finish): Promise<Home> {
   return { path, user, forwards: await freePort() }
 }
 
-/** The directory with the sockets of the host of a home; undefined if there has been none. */
-export function runtimeOf(path: string): string | undefined {
-  const sockets = join(path, 'r/steading')
-  if (!existsSync(sockets)) return undefined
-  const name = readdirSync(sockets).find((each) => each.startsWith('host-'))
-  return name && join(sockets, name)
-}
+/** The directory with the sockets of the host of a home. */
+export const runtimeOf = (path: string): string => join(path, 'data/host/runtime')
 
 /** Whether a host runs. */
 export const hostRuns = (path: string): boolean =>
   spawnSync('flock', ['-n', join(path, 'data/host/host.lock'), 'true']).status !== 0
 
 async function endHost(path: string): Promise<void> {
-  const status = join(runtimeOf(path) ?? '', 'status')
+  const status = join(runtimeOf(path), 'status')
   if (!existsSync(status)) return
   const { supervisor } = parseStatus(readFileSync(status, 'utf8'))
   if (isRunning(supervisor)) process.kill(supervisor)
