@@ -108,6 +108,7 @@ export function createLibvirtEngines(
     rows,
     listening: { host: serial, address: options.forwardAddress, range: options.forwardPorts },
     libvirt: connection,
+    forwarder: options.forwarder,
     log: context.log,
     scanMs: options.scanMs,
   })

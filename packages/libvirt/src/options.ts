@@ -1,5 +1,6 @@
 import { RESUME_FREE } from '@steading/api/rules'
 import type { CallLimits } from './native/lanes.ts'
+import type { Forwarder } from './networks/forwarder.ts'
 
 /** Options of the engine. Times in milliseconds. */
 export interface LibvirtOptions {
@@ -32,6 +33,8 @@ export interface LibvirtOptions {
   forwardAddress: string
   /** The ports of this host that may be forwarded to machines, including both. */
   forwardPorts: { first: number; last: number }
+  /** Forwards ports to machines that are attached to a network of VPCs, if they need it. */
+  forwarder?: Forwarder
   /** The start of a server waits no longer for libvirt. */
   answerMs: number
   /** Interval at which machines are compared with their domains, besides libvirt's events. */

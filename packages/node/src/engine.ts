@@ -1,15 +1,14 @@
 import { constants } from 'node:fs'
-import { access, readFile, stat } from 'node:fs/promises'
-import { isIP } from 'node:net'
-import { dirname, join } from 'node:path'
+import { access, stat } from 'node:fs/promises'
 import { type DatabaseHost, type OtherEngineError, ownerOf } from '@steading/control-plane'
 import { composeEngine } from '@steading/control-plane/engine'
-import type { Engine, EnginePart } from '@steading/control-plane/ports'
+import type { Engine } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
 import { simulatedEngine } from '@steading/simulator'
 import { type EngineName, engineNames, type ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
-import { isLoopback, requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
+import { requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
+import { chooseNetworks, type HostNetworks } from './host-networks.ts'
 import { keepingFree } from './free-space.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
@@ -33,52 +32,10 @@ async function requireUsable(directory: string): Promise<void> {
   }
 }
 
-/** Addresses of the name servers of this machine that others can reach as well. */
-async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
-  const text = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
-  const found = [...text.matchAll(/^nameserver\s+(\S+)$/gm)].map(([, address]) => address!)
-  const elsewhere = found.filter((address) => isIP(address) !== 0 && !isLoopback(address))
-  return {
-    v4: elsewhere.filter((address) => isIP(address) === 4),
-    v6: elsewhere.filter((address) => isIP(address) === 6),
-  }
-}
-
-/** Bytes of the largest packet of a machine: on one host, no tunnel takes any. */
-const MTU = 1500
-
-/**
- * The networks of real machines, if they have any besides those of QEMU. A database that has had
- * them keeps them, also while OVN does not run.
- * @throws StartError if they are asked for and this host cannot have them
- */
-async function networksOf(
-  { networks, ovnNorthbound }: ServerConfig,
-  database: DatabaseHost | undefined,
-): Promise<EnginePart | undefined> {
-  const owner = database && (await ownerOf(database, 'vpcNetworks'))
-  if (networks === 'user' && owner === undefined) return undefined
-  const { ovnMissing, ovnNetworks, runHere } = await import('@steading/ovn')
-  const southbound = join(dirname(ovnNorthbound), 'ovnsb_db.sock')
-  if (owner === undefined) {
-    const isNew = database !== undefined && (await ownerOf(database)) === undefined
-    if (networks === 'auto' && !isNew) return undefined
-    const missing = await ovnMissing([ovnNorthbound, southbound])
-    if (missing && networks === 'auto') return undefined
-    if (missing) throw new StartError(`--networks ovn: ${missing.reason}; ${missing.remedy}`)
-  }
-  return ovnNetworks({
-    northbound: ovnNorthbound,
-    southbound,
-    guests: { mtu: MTU, nameServers: await nameServers() },
-    run: runHere,
-  })
-}
-
 /** How each engine is made of the settings; nothing of an engine runs before it is opened. */
 const engines: Record<
   EngineName,
-  (config: ServerConfig, database?: DatabaseHost) => Promise<Engine>
+  (config: ServerConfig, networks: HostNetworks | undefined) => Promise<Engine>
 > = {
   async simulated(config) {
     const volumes = keepingFree(
@@ -92,14 +49,13 @@ const engines: Record<
       rebootMs: config.bootMs * (3 / 4),
     })
   },
-  async libvirt(config, database) {
+  async libvirt(config, networks) {
     const { data, libvirt, libvirtVolumes, cpuOvercommit, keepFree, forwardAddress } = config
     requireProxiesElsewhere(config.trustedProxies)
     requireOwnAddress(forwardAddress, '--forward-address')
     if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes)
     // Only this engine needs its libraries.
     const { libvirtEngine } = await import('@steading/libvirt')
-    const networks = await networksOf(config, database)
     const machines = libvirtEngine({
       directory: machinesDirectory(data),
       cpuOvercommit,
@@ -107,9 +63,10 @@ const engines: Record<
       keepFree,
       forwardAddress,
       ...(libvirt === undefined ? {} : { uri: libvirt }),
+      ...networks?.libvirt,
       ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
     })
-    return composeEngine(...machines.parts, ...(networks ? [networks] : []))
+    return composeEngine(...machines.parts, ...(networks ? [networks.part] : []))
   },
 }
 
@@ -152,6 +109,14 @@ async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Pr
   return reason === undefined ? { name: 'libvirt' } : { name: 'simulated', reason }
 }
 
+interface CreatedEngine extends Choice {
+  engine: Engine
+  /** Starts what the engine needs on this host, before it is opened; the answer lets go of it. */
+  begin: HostNetworks['begin']
+  /** Why machines do not reach each other although nobody has asked for that. */
+  networkProblem: string | undefined
+}
+
 /**
  * The engine of this host, by its settings. No other module depends on its implementation.
  * @param database to which an engine may belong
@@ -159,8 +124,11 @@ async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Pr
 export async function createEngine(
   config: ServerConfig,
   database?: DatabaseHost,
-): Promise<{ engine: Engine } & Choice> {
+): Promise<CreatedEngine> {
   const owner = config.engine === 'auto' && database ? await engineNameOf(database) : undefined
   const choice = await choose(config, owner)
-  return { ...choice, engine: await engines[choice.name](config, database) }
+  const isReal = choice.name === 'libvirt'
+  const { networks, problem } = isReal ? await chooseNetworks(config, database) : {}
+  const engine = await engines[choice.name](config, networks)
+  return { ...choice, engine, begin: networks?.begin, networkProblem: problem }
 }

@@ -248,6 +248,7 @@ export async function startServer(
   const timeSeries = createTimeSeries(config, log)
   let database: DatabaseHost | undefined
   let metrics: MetricsServer | undefined
+  let letGo: (() => Promise<void>) | undefined
   try {
     makePrivateIfOwned(config.data, log)
     const plainHost = plainHostOf(config)
@@ -259,10 +260,12 @@ export async function startServer(
       metrics = await listenForMetrics(config.metricsListen, ready.promise, log)
     }
     database = await openDatabase(config)
-    const { engine, reason } = openEngine
-      ? { engine: await openEngine(config), reason: undefined }
+    const { engine, reason, begin, networkProblem } = openEngine
+      ? { engine: await openEngine(config) }
       : await createEngine(config, database)
     if (reason !== undefined) log(`machines are simulated: ${reason}`)
+    if (networkProblem !== undefined) log(`machines do not reach each other: ${networkProblem}`)
+    letGo = await begin?.(log)
     const hostParts = { log, tail, timeSeries, measures }
     const controlPlane = await openControlPlane(config, database, hostParts, engine)
     const { created } = await controlPlane.bootstrap({
@@ -285,6 +288,7 @@ export async function startServer(
         await metrics?.close()
         await controlPlane.stop()
         await timeSeries.close()
+        await letGo?.()
         lock.release()
       },
     }
@@ -293,6 +297,7 @@ export async function startServer(
     await http.close()
     await metrics?.close()
     await timeSeries.close()
+    await letGo?.()
     lock.release()
     throw await startProblem(error, config, database)
   }

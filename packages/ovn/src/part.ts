@@ -8,9 +8,8 @@ import {
 } from '@steading/control-plane/ports'
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import { compile } from '@steading/network'
-import { MACHINE_BRIDGE, prepareHost, UPLINK_NETWORK } from './host/prepare.ts'
+import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
 import { applyRoutes } from './host/routes.ts'
-import type { Run } from './host/run.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
@@ -20,11 +19,9 @@ import { hostRoutes, nextHopTo } from './vpc/uplink.ts'
 export interface OvnOptions {
   /** Path of the socket of OVN's northbound database. */
   northbound: string
-  /** Path of the socket of OVN's southbound database, for the controller of this host. */
-  southbound: string
   guests: GuestSettings
-  /** Runs commands on the host of the machines. */
-  run: Run
+  /** The host of the machines. */
+  host: NetworkHost
 }
 
 interface Parts extends OvnOptions {
@@ -44,13 +41,23 @@ interface Running {
 }
 
 export function createVpcNetworks(parts: Parts): VpcNetworks {
-  const { run, guests, log } = parts
+  const { host, guests, log } = parts
+  const { run } = host
+  let hostId: string | undefined
   let opened: Promise<Running> | undefined
   /** What this server has applied. The rest is applied anew, because nobody has looked at it yet. */
   const applied = new Map<string, readonly DesiredRow[]>()
 
+  async function prepare(): Promise<string> {
+    const { chassis, id } = await host.prepare()
+    // After a start of the host, nothing is left of what was applied to it.
+    if (id !== hostId) applied.clear()
+    hostId = id
+    return chassis
+  }
+
   async function open(): Promise<Running> {
-    const { chassis } = await prepareHost(run, parts)
+    const chassis = await prepare()
     const owner = await ownerOf(parts.database)
     const northbound = await openNorthbound({
       path: parts.northbound,
@@ -105,6 +112,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     },
     async list() {
       const { northbound } = await running()
+      await prepare()
       const there = northbound.list()
       const level = await northbound.level(applied, () => setImmediate())
       return there.map(({ vpcId, version }) =>

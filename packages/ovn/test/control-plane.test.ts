@@ -10,7 +10,7 @@ import { memoryBlockStore } from '../../control-plane/src/engines/volumes/memory
 import { long } from '../../control-plane/test/support/long.ts'
 import { startSmallServer } from '../../control-plane/test/support/small-server.ts'
 import { smallInstance, until } from '../../control-plane/test/support/things.ts'
-import { ovnNetworks } from '../src/index.ts'
+import { ovnNetworks, systemHost } from '../src/index.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
 
@@ -24,9 +24,8 @@ async function start(world: World, path: string) {
   const rack = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
   const networks = ovnNetworks({
     northbound: world.northbound,
-    southbound: world.southbound,
     guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
-    run: world.run,
+    host: systemHost(world.run, world.southbound),
   })
   const { controlPlane, call, stop } = await startSmallServer(
     path,
@@ -151,9 +150,9 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   test('rules of the API decide about packets between instances and from outside', async () => {
     const world = await openWorld()
     onTestFinished(world.end)
-    await world.place(OUTSIDE)
     const path = newPath()
     const first = await start(world, path)
+    await world.place(OUTSIDE)
     const shop = await first.project('shop')
     const web = await shop.addGuest('web', [{ type: 'ephemeral' }])
     const db = await shop.addGuest('db')

@@ -8,8 +8,8 @@ import {
   hostRoutes,
   nextHopTo,
   openNorthbound,
-  prepareHost,
   rowsOfVpc,
+  systemHost,
 } from '../src/index.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { differences, OUTSIDE, placesOf, trialsOf } from './support/probes.ts'
@@ -39,8 +39,8 @@ async function compareIn(world: World, rows: NetworkRows): Promise<string[]> {
   })
   const vpcs = [...compile(rows).vpcs.values()]
   for (const vpc of vpcs) await northbound.apply(vpc.row.id, 1, rowsOfVpc(vpc, settings))
+  await systemHost(world.run, world.southbound).prepare()
   for (const place of [OUTSIDE, ...placesOf(rows)]) await world.place(place)
-  await prepareHost(world.run, world)
   for (const vpc of vpcs) await applyRoutes(world.run, nextHopTo(vpc.row.id), hostRoutes(vpc))
   await northbound.inEffect()
   const found = await differences(world, trialsOf(rows))

@@ -31,6 +31,25 @@ export interface HostPaths {
 }
 
 /**
+ * What others need to know of a host before it runs.
+ * @param directory of the host, without symbolic links
+ * @throws if the paths of its sockets would be too long
+ */
+export function rootlessPaths(directory: string) {
+  const { northbound, openvswitch, libvirtSocket } = hostPaths(directory)
+  return {
+    /** Address of libvirt's daemon. */
+    libvirtUri: `qemu:///system?socket=${libvirtSocket}`,
+    /** The directory of libvirt's logs. */
+    libvirtLogs: join(directory, 'libvirt/log'),
+    /** Path of the socket of OVN's northbound database. */
+    northbound,
+    /** Path of the socket of Open vSwitch's database. */
+    openvswitch,
+  }
+}
+
+/**
  * The paths of a host.
  * @param directory its directory, without symbolic links
  * @throws if the paths of its sockets would be too long

@@ -13,7 +13,7 @@ import {
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { errorMessage, ifMissing } from '@steading/files'
-import { type HostPaths, hostPaths } from './host-paths.ts'
+import { type HostPaths, hostPaths, rootlessPaths } from './host-paths.ts'
 import { runCommand } from './processes.ts'
 import { installProgram, type Program } from './program.ts'
 import { type HostStatus, readStatus } from './status.ts'
@@ -173,10 +173,7 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
   }
 
   return {
-    libvirtUri: `qemu:///system?socket=${paths.libvirtSocket}`,
-    libvirtLogs: join(paths.directory, 'libvirt/log'),
-    northbound: paths.northbound,
-    openvswitch: paths.openvswitch,
+    ...rootlessPaths(paths.directory),
     run: (command, ...args) => feed('', command, ...args),
     feed,
     async health() {

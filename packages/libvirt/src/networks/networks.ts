@@ -6,13 +6,14 @@
  */
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import type { Log, MachineNetworks, MachineNetworkStatus } from '@steading/control-plane/ports'
-import { networkNeeds } from '@steading/api/rules'
+import { ipVersion, networkNeeds } from '@steading/api/rules'
 import type { Libvirt } from '../native/libvirt.ts'
 import type { Rows } from '../rows.ts'
 import { isActive } from '../state.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
 import { type Forward, forwardsOf } from './forwards.ts'
 import { isAttached } from './attachment.ts'
+import type { Forwarder } from './forwarder.ts'
 import { createPorts, type Listening } from './ports.ts'
 import { type LibvirtNetworkTable, type LibvirtPortTable, machineNetwork } from './tables.ts'
 import { netdevName } from './user-network.ts'
@@ -30,6 +31,8 @@ interface NetworkParts {
   rows: Rows
   listening: Listening
   libvirt: () => Promise<Libvirt>
+  /** Missing where external addresses of attached machines are reached from the host itself. */
+  forwarder: Forwarder | undefined
   log: Log
   /** Interval of the scan for networks that other servers were asked to apply. Milliseconds. */
   scanMs: number
@@ -112,11 +115,62 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
       .execute()
   }
 
+  /** Ports of this host that are forwarded to a machine. */
+  const isOurs = ({ host, address, port }: LibvirtPortTable): boolean =>
+    host === listening.host &&
+    address === listening.address &&
+    listening.range.first <= port &&
+    port <= listening.range.last
+
+  /** Forwards all ports that attached machines have. */
+  const forwardAll = (): Promise<void> =>
+    serialize('forwards', async () => {
+      if (!parts.forwarder) return
+      const found = await db
+        .selectFrom('libvirt_port')
+        .innerJoin('libvirt_machine', 'libvirt_machine.id', 'libvirt_port.machine_id')
+        .selectAll('libvirt_port')
+        .where('libvirt_port.host', '=', listening.host)
+        .execute()
+      const attached = new Map<string, boolean>()
+      for (const { machine_id } of found) {
+        if (!attached.has(machine_id)) attached.set(machine_id, await isElsewhere(machine_id))
+      }
+      await parts.forwarder.forward(
+        found
+          .filter((row) => attached.get(row.machine_id) && isOurs(row))
+          .map(({ protocol, port: hostPort, external, guest_port: port }) => ({
+            protocol,
+            hostPort,
+            external,
+            port,
+          })),
+      )
+    })
+
+  /** Gives an attached machine the ports that the rules let in, if it needs any. */
+  async function carryOutElsewhere(row: LibvirtNetworkTable): Promise<void> {
+    if (parts.forwarder) {
+      const { forwards } = forwardsOf(machineNetwork.read(row.network), listening.address)
+      // Ports of an IPv4 address lead to IPv4 addresses.
+      const able = forwards.filter(({ external }) => ipVersion(external) === 'v4')
+      const known = await ports.of(row.machine_id)
+      const kept = known.filter((old) => isOurs(old) && able.some((forward) => isOf(old, forward)))
+      for (const old of known) if (!kept.includes(old)) await ports.give(old)
+      for (const forward of able) {
+        if (kept.some((old) => isOf(old, forward))) continue
+        await ports.take(row.machine_id, forward, listening)
+      }
+      await forwardAll()
+    }
+    await noteApplied(row)
+  }
+
   /** Makes QEMU forward what is wanted, and nothing else. */
   async function carryOut(machineId: string): Promise<void> {
     const row = await load(machineId)
     if (!row) return
-    if (await isElsewhere(machineId)) return noteApplied(row)
+    if (await isElsewhere(machineId)) return carryOutElsewhere(row)
     const libvirt = await parts.libvirt()
     const found = await present(libvirt, machineId)
     if (!found) return
@@ -125,13 +179,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     // An interface that the machine was booted without is there after its next start.
     const able = forwards.filter(({ guest }) => netdevs.has(guest))
     const known = await ports.of(machineId)
-    const ours = known.filter(
-      ({ host, address, port }) =>
-        host === listening.host &&
-        address === listening.address &&
-        listening.range.first <= port &&
-        port <= listening.range.last,
-    )
+    const ours = known.filter(isOurs)
     // A port of a machine has one port of a host, so one at another address makes way first.
     for (const old of known) if (!ours.includes(old)) await ports.give(old)
     const wanted = new Map<string, { forward: Forward; row: LibvirtPortTable; at: HostForward }[]>()
@@ -164,24 +212,29 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     await noteApplied(row)
   }
 
+  const endpointsOf = async (machineId: string) =>
+    (await ports.of(machineId)).map((port) => ({
+      external: port.external,
+      protocol: port.protocol,
+      port: port.guest_port,
+      hostAddress: port.address,
+      hostPort: port.port,
+    }))
+
   async function statusOf(machineId: string): Promise<MachineNetworkStatus> {
     const row = await load(machineId)
     if (!row) return { machineId, version: undefined, endpoints: [], notEnforced: [] }
     const version = row.applied_version ?? undefined
     if (await isElsewhere(machineId)) {
-      return { machineId, version, endpoints: [], direct: true, notEnforced: [] }
+      return parts.forwarder
+        ? { machineId, version, endpoints: await endpointsOf(machineId), notEnforced: [] }
+        : { machineId, version, endpoints: [], direct: true, notEnforced: [] }
     }
     const network = machineNetwork.read(row.network)
     return {
       machineId,
       version,
-      endpoints: (await ports.of(machineId)).map((port) => ({
-        external: port.external,
-        protocol: port.protocol,
-        port: port.guest_port,
-        hostAddress: port.address,
-        hostPort: port.port,
-      })),
+      endpoints: await endpointsOf(machineId),
       notEnforced: forwardsOf(network, listening.address).notEnforced,
     }
   }
@@ -268,9 +321,12 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
           }
         }
         await ports.giveAll(machineId)
+        await forwardAll()
         await db.deleteFrom('libvirt_network').where('machine_id', '=', machineId).execute()
       }),
     async list() {
+      // The host may have lost them.
+      await forwardAll()
       const all = await db
         .selectFrom('libvirt_network')
         .select(['machine_id', 'host'])

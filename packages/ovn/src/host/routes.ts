@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { parseNetwork } from '@steading/api/rules'
 import type { HostRoute } from '../vpc/uplink.ts'
-import { UPLINK_BRIDGE } from './prepare.ts'
+import { UPLINK_DEVICE } from './host.ts'
 import type { Run } from './run.ts'
 
 /** Marks our routes (`/etc/iproute2/rt_protos`: no other program has this number). */
@@ -84,7 +84,7 @@ export async function applyRoutes(
 const wayTo = (family: Family, via: string): string[] => [
   ...(family === '-4' ? ['via', 'inet6', via] : ['via', via]),
   'dev',
-  UPLINK_BRIDGE,
+  UPLINK_DEVICE,
 ]
 
 async function applyPlain(

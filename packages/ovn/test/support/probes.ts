@@ -11,12 +11,7 @@ export const OUTSIDE: Place = {
   name: 'outside',
   port: null,
   mac: '',
-  addresses: [
-    '169.254.64.1/30',
-    'fdf2:6a9c:4c5e:1::1/64',
-    `${INTERNET[0]}/32`,
-    `${INTERNET[1]}/128`,
-  ],
+  addresses: [`${INTERNET[0]}/32`, `${INTERNET[1]}/128`],
   gateways: [],
   routes: ['198.51.100.0/24', '2001:db8::/64'],
 }

@@ -26,6 +26,3 @@ ovn-sbctl init
 ovn-northd --pidfile="$B/run/northd.pid" --log-file="$B/log/northd.log" --detach
 ovn-controller "unix:$B/run/db.sock" --pidfile="$B/run/controller.pid" \
   --log-file="$B/log/controller.log" --detach
-# The host's end of the uplink.
-ovs-vsctl -- add-br br-outside -- set bridge br-outside datapath_type=netdev fail_mode=standalone
-ip link set br-outside up

@@ -108,17 +108,14 @@ function beginInside({ name, port, mac, addresses, gateways }: Place): void {
 
 /** The network outside: this namespace, at the other end of the uplink. */
 function beginOutside({ name, addresses, routes }: Place): void {
-  const [link4, link6, ...others] = addresses as [string, string, ...string[]]
-  for (const link of [link4, link6]) run('ip', 'address', 'add', link, 'dev', 'br-outside')
-  for (const address of others) run('ip', 'address', 'add', address, 'dev', 'lo')
-  for (const route of routes) run('ip', 'route', 'add', route, 'dev', 'br-outside')
-  begin(name, programFor(others))
+  for (const address of addresses) run('ip', 'address', 'add', address, 'dev', 'lo')
+  for (const route of routes) run('ip', 'route', 'add', route, 'dev', 'outside')
+  begin(name, programFor(addresses))
 }
 
 run('bash', join(here, 'start-ovn.sh'), directory)
 run('sysctl', '-qw', 'net.ipv6.conf.all.accept_dad=0', 'net.ipv6.conf.default.accept_dad=0')
 run('sysctl', '-qw', 'net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1')
-run('ethtool', '-K', 'br-outside', 'tx', 'off')
 say({ up: true })
 for await (const line of createInterface({ input: process.stdin })) {
   const order = JSON.parse(line) as WorldOrder

@@ -122,6 +122,18 @@ export async function ownerOf(
   return (await ownersOf(new Kysely<Database>({ dialect: kysely }), dialect))[port]
 }
 
+/** Whether instances of a database that is set up have machines, before it is opened. */
+export async function hasMachines({ kysely }: DatabaseHost): Promise<boolean> {
+  // Not destroyed, because that would close the connection of the host.
+  const found = await new Kysely<Database>({ dialect: kysely })
+    .selectFrom('instance')
+    .select('id')
+    .where('vm_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
  * Refuses a database of another engine, before its tables are changed.
  * @throws OtherEngineError

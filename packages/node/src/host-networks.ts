@@ -1,0 +1,147 @@
+/** The networks of real machines on this host. */
+import { realpath, readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
+import type { EnginePart, Log } from '@steading/control-plane/ports'
+import type { LibvirtEngineOptions } from '@steading/libvirt'
+import type { Rootless } from '@steading/rootless'
+import type { ServerConfig } from './config.ts'
+import { StartError } from './errors.ts'
+import { isLoopback } from './listening.ts'
+
+export interface HostNetworks {
+  part: EnginePart
+  /** Options of the machines that belong to these networks. */
+  libvirt: Partial<LibvirtEngineOptions>
+  /** Starts what has to run on this host; the answer lets go of it. */
+  begin?: (log: Log) => Promise<() => Promise<void>>
+}
+
+/** Bytes of the largest packet of a machine: on one host, no tunnel takes any. */
+const MTU = 1500
+
+/** Ports that are forwarded to machines, below those that Linux gives to outgoing connections. */
+const FORWARDS = { first: 20_000, last: 29_999 }
+
+/** Addresses of the name servers of this machine that others can reach as well. */
+async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
+  const text = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
+  const found = [...text.matchAll(/^nameserver\s+(\S+)$/gm)].map(([, address]) => address!)
+  const elsewhere = found.filter((address) => isIP(address) !== 0 && !isLoopback(address))
+  return {
+    v4: elsewhere.filter((address) => isIP(address) === 4),
+    v6: elsewhere.filter((address) => isIP(address) === 6),
+  }
+}
+
+/** The OVN of the system, for root. */
+async function systemNetworks({ ovnNorthbound }: ServerConfig): Promise<HostNetworks> {
+  const { ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
+  const part = ovnNetworks({
+    northbound: ovnNorthbound,
+    guests: { mtu: MTU, nameServers: await nameServers() },
+    host: systemHost(runHere, southboundOf(ovnNorthbound)),
+  })
+  return { part, libvirt: {} }
+}
+
+const southboundOf = (northbound: string): string => join(dirname(northbound), 'ovnsb_db.sock')
+
+/** An OVN and a libvirt in namespaces of an ordinary user. */
+async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
+  const { addUplinkAddresses, ovnNetworks } = await import('@steading/ovn')
+  const { CHASSIS, DNS_ADDRESS, openRootless, rootlessPaths } = await import('@steading/rootless')
+  const directory = join(await realpath(data).catch(() => resolve(data)), 'host')
+  const paths = rootlessPaths(directory)
+  let host: Rootless | undefined
+  const running = (): Rootless => {
+    if (!host) throw new Error('the host without root has not been started')
+    return host
+  }
+  const part = ovnNetworks({
+    northbound: paths.northbound,
+    guests: { mtu: MTU, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
+    host: {
+      run: (...command) => running().run(...command),
+      async prepare() {
+        const { id } = await running().health()
+        await addUplinkAddresses(running().run)
+        return { chassis: CHASSIS, id }
+      },
+    },
+  })
+  return {
+    part,
+    libvirt: {
+      uri: paths.libvirtUri,
+      logs: paths.libvirtLogs,
+      forwardPorts: FORWARDS,
+      forwarder: {
+        async forward(ports) {
+          const elements = ports.map(
+            ({ protocol, hostPort, external, port }) =>
+              `${protocol} . ${hostPort} : ${external} . ${port}`,
+          )
+          const map = 'inet steading forwards4'
+          const added = elements.length > 0 ? `add element ${map} { ${elements.join(', ')} }\n` : ''
+          await running().feed(`flush map ${map}\n${added}`, 'nft', '-f', '-')
+        },
+      },
+    },
+    async begin(log) {
+      const forwards = { ...FORWARDS, address: forwardAddress }
+      host = await openRootless({ directory, log, forwards })
+      return host.close
+    },
+  }
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+/** Why this host cannot have such networks, and what to do about it; undefined if it can. */
+async function missingFor({ libvirt, ovnNorthbound }: ServerConfig): Promise<string | undefined> {
+  if (isRoot()) {
+    const { ovnMissing } = await import('@steading/ovn')
+    const missing = await ovnMissing([ovnNorthbound, southboundOf(ovnNorthbound)])
+    return missing && `${missing.reason}; ${missing.remedy}`
+  }
+  if (libvirt !== undefined)
+    return 'without root, it needs a libvirt of its own; leave out --libvirt'
+  const { rootlessProblems } = await import('@steading/rootless')
+  const problems = (await rootlessProblems()).filter(({ prevents }) => prevents)
+  if (problems.length === 0) return undefined
+  return problems.map(({ problem, remedy }) => `${problem} (${remedy})`).join('; ')
+}
+
+/**
+ * The networks of real machines, besides those that QEMU makes for each machine alone. A database
+ * that has had them keeps them, also while they cannot run.
+ * @returns without networks, why there are none although nobody has asked for that
+ * @throws StartError if they are asked for and this host cannot have them
+ */
+export async function chooseNetworks(
+  config: ServerConfig,
+  database: DatabaseHost | undefined,
+): Promise<{ networks?: HostNetworks; problem?: string }> {
+  const { networks } = config
+  const create = async () => ({
+    networks: await (isRoot() ? systemNetworks(config) : rootlessNetworks(config)),
+  })
+  if (database && (await ownerOf(database, 'vpcNetworks')) !== undefined) return create()
+  if (networks === 'user') return {}
+  const isNew = database !== undefined && (await ownerOf(database)) === undefined
+  const missing = await missingFor(config)
+  if (networks === 'auto') {
+    if (!isNew) return { problem: missing ?? 'start it with --networks ovn' }
+    return missing === undefined ? create() : { problem: missing }
+  }
+  if (missing !== undefined) throw new StartError(`--networks ovn: ${missing}`)
+  // Its libvirt is another one, which does not know them.
+  if (!isRoot() && !isNew && database && (await hasMachines(database))) {
+    throw new StartError(
+      '--networks ovn: instances are running; start without it, stop them all, and try again',
+    )
+  }
+  return create()
+}
