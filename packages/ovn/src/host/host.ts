@@ -25,8 +25,15 @@ export interface NetworkHost {
   run: Run
 }
 
+/**
+ * The MAC address of the device: OVN remembers it over a reboot, after which the device would have
+ * another one.
+ */
+const UPLINK_MAC = '02:53:74:64:6e:67'
+
 /** Gives the host its addresses at the uplink. */
 export async function addUplinkAddresses(run: Run): Promise<void> {
+  await run('ip', 'link', 'set', UPLINK_DEVICE, 'address', UPLINK_MAC)
   for (const version of versions) {
     const { beyond, own } = uplinkAddresses[version]
     const address = `${beyond}/${own.split('/')[1]}`
