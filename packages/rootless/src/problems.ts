@@ -52,8 +52,8 @@ const paths = {
 
 const TUN = '/dev/net/tun'
 const KVM = '/dev/kvm'
-/** Users and groups of a user namespace beside the user: libvirt gives QEMU the groups of root. */
-const SUBORDINATE = '100000-165535'
+/** Users and groups of a range, as `useradd` gives them: libvirt gives QEMU the groups of root. */
+const RANGE = { first: 100_000, count: 65_536 }
 const TRIAL_MS = 10_000
 
 const able = (path: string, mode: number): Promise<boolean> =>
@@ -68,13 +68,30 @@ async function hasCommand(name: string): Promise<boolean> {
   return false
 }
 
-/** Whether a file such as `/etc/subuid` has a range of a user. */
-async function hasRange(path: string, { username, uid }: { username: string; uid: number }) {
+/** Reads a file such as `/etc/subuid`: lines of a user's name or number, a first id and a count. */
+async function readRanges(path: string) {
   const text = await readFile(path, 'utf8').catch(() => '')
-  return text.split('\n').some((line) => {
-    const [owner, , count] = line.split(':')
-    return (owner === username || owner === String(uid)) && Number(count) > 0
+  return text.split('\n').map((line) => {
+    const [owner, first, count] = line.split(':')
+    return { owner, first: Number(first) || 0, count: Number(count) || 0 }
   })
+}
+
+/** Whether a user has a range; the remedy gives them the one behind all others. */
+async function rangeProblem(
+  path: string,
+  option: string,
+  { username, uid }: { username: string; uid: number },
+): Promise<RootlessProblem | undefined> {
+  const ranges = await readRanges(path)
+  const own = ranges.find(({ owner }) => owner === username || owner === String(uid))
+  if (own && own.count > 0) return undefined
+  const start = Math.max(RANGE.first, ...ranges.map(({ first, count }) => first + count))
+  return {
+    problem: `${path} has no range for the user ${username}`,
+    remedy: `usermod ${option} ${start}-${start + RANGE.count - 1} ${username}`,
+    prevents: true,
+  }
 }
 
 /** Packages that are missing, with what is missed of each. */
@@ -123,7 +140,7 @@ async function namespaceProblem(): Promise<RootlessProblem | undefined> {
 }
 
 /** Whether QEMU has KVM by a group of the user only: it runs without the user's groups. */
-async function kvmProblem(username: string): Promise<RootlessProblem | undefined> {
+async function kvmProblem(): Promise<RootlessProblem | undefined> {
   if (!(await able(KVM, R_OK | W_OK))) return undefined
   const trial = ['setpriv', '--clear-groups', 'test', '-w', KVM]
   const isOpen = await runCommand('unshare', [...namespaceOptions, ...trial], {
@@ -135,7 +152,8 @@ async function kvmProblem(username: string): Promise<RootlessProblem | undefined
   if (isOpen) return undefined
   return {
     problem: `guests are emulated: the user may open ${KVM} only as a member of its group, and groups stay outside of the namespace`,
-    remedy: `setfacl -m u:${username}:rw ${KVM}`,
+    // The default of systemd, which Debian narrows.
+    remedy: `echo 'KERNEL=="kvm", MODE="0666"' > /etc/udev/rules.d/99-kvm.rules && chmod 666 ${KVM}`,
     prevents: false,
   }
 }
@@ -167,12 +185,8 @@ export async function rootlessProblems(): Promise<RootlessProblem[]> {
     ['/etc/subuid', '--add-subuids'],
     ['/etc/subgid', '--add-subgids'],
   ] as const) {
-    if (await hasRange(path, user)) continue
-    problems.push({
-      problem: `${path} has no range for the user ${user.username}`,
-      remedy: `usermod ${option} ${SUBORDINATE} ${user.username}`,
-      prevents: true,
-    })
+    const problem = await rangeProblem(path, option, user)
+    if (problem) problems.push(problem)
   }
   if (!(await able(TUN, F_OK))) {
     problems.push({ problem: `${TUN} not found`, remedy: 'modprobe tun', prevents: true })
@@ -184,6 +198,6 @@ export async function rootlessProblems(): Promise<RootlessProblem[]> {
     })
   }
   if (problems.length > 0) return problems
-  const found = (await namespaceProblem()) ?? (await kvmProblem(user.username))
+  const found = (await namespaceProblem()) ?? (await kvmProblem())
   return found ? [found] : []
 }
