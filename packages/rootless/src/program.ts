@@ -8,7 +8,7 @@ import { errorCode } from '@steading/files'
 const source = join(import.meta.dirname, 'host')
 const names = ['host.sh', 'namespace.sh', 'rules.nft', 'libvirtd.conf', 'qemu.conf']
 
-export interface Program {
+interface Program {
   /** Changes with the scripts and settings. */
   version: string
   script: string

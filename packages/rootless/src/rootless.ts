@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { errorMessage, ifMissing } from '@steading/files'
 import { type HostPaths, hostPaths, rootlessPaths } from './host-paths.ts'
 import { runCommand } from './processes.ts'
-import { installProgram, type Program } from './program.ts'
+import { installProgram } from './program.ts'
 import { type HostStatus, readStatus } from './status.ts'
 
 /** The only chassis: `system-id` of its Open vSwitch. */
@@ -118,14 +118,20 @@ async function makeLink({ link, runtime }: HostPaths): Promise<void> {
   await rename(unfinished, link)
 }
 
-/** Starts the host, or has it brought up to date, unless it is. */
-async function begin(paths: HostPaths, program: Program, forwards: readonly string[]) {
+/**
+ * Starts the host unless it runs.
+ * @param verb `begin` also has one of another version or with other ports brought up to date, which
+ *   two servers that differ must not do again and again
+ */
+async function start(verb: 'begin' | 'keep', paths: HostPaths, forwards: readonly string[]) {
   const { directory, runtime } = paths
   await makeLink(paths)
+  const { script, version, removeOthers } = await installProgram(directory)
   // Without the file in the command: the supervisor must not inherit the lock.
   const lock = ['--close', '--timeout', String(START_MS / 1000), paths.startLock]
-  const command = ['bash', program.script, 'begin', directory, runtime, program.version]
-  await runCommand('flock', [...lock, ...command, ...forwards], { ms: 2 * START_MS })
+  const command = ['bash', script, verb, directory, runtime, version, ...forwards]
+  await runCommand('flock', [...lock, ...command], { ms: 2 * START_MS })
+  if (verb === 'begin') await removeOthers()
 }
 
 /**
@@ -141,7 +147,6 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
     await mkdir(join(paths.directory, path), { recursive: true, mode: 0o700 })
     await chmod(join(paths.directory, path), 0o700)
   }
-  const program = await installProgram(paths.directory)
   const held = await holdPipe(paths.servers)
 
   const status = async (): Promise<HostStatus> => {
@@ -159,14 +164,13 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
   }
 
   try {
-    await begin(paths, program, forwards)
+    await start('begin', paths, forwards)
   } catch (error) {
     await held.close()
     throw new Error(`the host without root does not start: ${errorMessage(error)}`, {
       cause: error,
     })
   }
-  await program.removeOthers()
   let known = await status()
   for (const { name, state, reason } of known.daemons) {
     if (reason !== undefined) options.log(`${name} of the host without root is ${state}`, reason)
@@ -177,7 +181,7 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
     run: (command, ...args) => feed('', command, ...args),
     feed,
     async health() {
-      await begin(paths, program, forwards)
+      await start('keep', paths, forwards)
       const found = await status()
       const wasDown = found.supervisor !== known.supervisor
       known = found

@@ -2,9 +2,10 @@
 # The host without root: starts its namespaces and daemons, keeps them running, and ends them when
 # nobody needs them any more.
 #
-# host.sh begin|serve <directory> <runtime> <version> <first> <last> <address>
+# host.sh begin|keep|serve <directory> <runtime> <version> <first> <last> <address>
 #   begin: starts the supervisor, or has a new one take over if version or ports differ; returns when
 #          everything runs, and is called under the lock start.lock
+#   keep:  the same, but leaves a supervisor with another version or other ports alone
 #   serve: is the supervisor, outside of the namespaces
 set -u
 umask 077
@@ -59,7 +60,7 @@ begin() {
       fail "${REPLY#failed }"
     fi
     if is_locked; then
-      if ! status_of settings || [ "$REPLY" = "${settings[*]}" ]; then
+      if [ "$verb" = keep ] || ! status_of settings || [ "$REPLY" = "${settings[*]}" ]; then
         status_of state && [ "$REPLY" = ready ] && return
       elif [ -z "$asked" ] && status_of supervisor; then
         kill -USR1 "$REPLY" && asked=yes
@@ -219,7 +220,9 @@ tell() {
   done
   [ "$text" != "$told" ] || return 0
   told=$text changed=yes
-  printf %s "$text" >"$runtime/status.new" && mv "$runtime/status.new" "$runtime/status"
+  printf %s "$text" >"$runtime/status.new" && mv "$runtime/status.new" "$runtime/status" ||
+    # The disk may be full: the next look tries again.
+    told=
 }
 
 # Whether a process is in the mount namespace of this host. Finds also those that no file names.
@@ -386,7 +389,7 @@ adopt() {
   else
     hold "$1"
   fi || give_up 'the namespaces are gone'
-  sweep
+  sweep sleep
   [ "$before" != "${settings[*]}" ] || return 0
   if [ "${before%% *}" != "$version" ]; then
     within nft -f "$program/rules.nft" || give_up 'the rules for packets cannot be loaded'
@@ -510,7 +513,7 @@ await_pasta() {
 }
 
 # Ends daemons that no status names: a supervisor was killed after it had started them. They would
-# keep others from starting.
+# keep others from starting. $1: another program to end
 sweep() {
   local process name path inside known=" $holder ${pid[*]} "
   find_inside
@@ -526,7 +529,7 @@ sweep() {
           kill -KILL "$process" 2>/dev/null
         fi
         ;;
-      ovsdb-server | ovs-vswitchd | ovn-northd | ovn-controller | libvirtd | sleep)
+      ovsdb-server | ovs-vswitchd | ovn-northd | ovn-controller | libvirtd | "${1:-}")
         kill -KILL "$process" 2>/dev/null
         ;;
     esac
@@ -600,6 +603,6 @@ serve() {
 }
 
 case $verb in
-  begin) begin ;;
+  begin | keep) begin ;;
   serve) serve ;;
 esac
