@@ -1,5 +1,5 @@
 /** Bundles the server, so that it needs neither installed packages nor TypeScript. */
-import { chmodSync } from 'node:fs'
+import { chmodSync, cpSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -42,6 +42,10 @@ export async function bundleServer(directory: string): Promise<string[]> {
     chunkFileNames: '[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
+  })
+  // Scripts of the host without root, which its module finds beside it.
+  cpSync(join(root, 'packages/rootless/src/host'), join(directory, 'server/host'), {
+    recursive: true,
   })
   const launcher = await rolldown({
     input: join(sources, 'launcher.mjs'),

@@ -129,7 +129,7 @@ export async function chooseNetworks(
     networks: await (isRoot() ? systemNetworks(config) : rootlessNetworks(config)),
   })
   if (database && (await ownerOf(database, 'vpcNetworks')) !== undefined) return create()
-  if (networks === 'user') return {}
+  if (networks === 'user') return { problem: 'start it without --networks user' }
   const isNew = database !== undefined && (await ownerOf(database)) === undefined
   const missing = await missingFor(config)
   if (networks === 'auto') {

@@ -359,6 +359,7 @@ describe('the extensions', () => {
       product: 'Steading',
       image_formats: [],
       instance_network: false,
+      vpc_network_status: true,
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',

@@ -191,7 +191,7 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
 export async function checkDatabase(
   config: ServerConfig,
   now: Date,
-): Promise<{ findings: Finding[]; engine?: EngineName }> {
+): Promise<{ findings: Finding[]; engine?: EngineName; networkProblem?: string }> {
   const wrongKind = await kindOf(config)
   if (wrongKind) return { findings: [wrongKind] }
   const path = databasePath(config)
@@ -216,7 +216,9 @@ export async function checkDatabase(
     const inspection = await inspectDatabase(host, chosen.engine, config.zones, now)
     const tools = await toolsOf(config)
     const findings = [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
-    return inspection.state === 'another engine' ? { findings } : { findings, engine: chosen.name }
+    return inspection.state === 'another engine'
+      ? { findings }
+      : { findings, engine: chosen.name, networkProblem: chosen.networkProblem }
   } catch (error) {
     const text =
       error instanceof StartError ? error.message : `cannot be read: ${errorMessage(error)}`

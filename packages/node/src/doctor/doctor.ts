@@ -22,13 +22,15 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   const { findings, readable } = await checkDataDirectory(read)
   yield findings
   let engine = read.engine
+  let networkProblem: string | undefined
   // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) {
     const database = await checkDatabase(read, new Date())
     yield database.findings
     if (engine === 'auto') engine = database.engine ?? engine
+    networkProblem = database.networkProblem
   }
-  if (engine === 'libvirt') yield await checkMachines(read)
+  if (engine === 'libvirt') yield await checkMachines(read, networkProblem)
   yield await checkPorts(read)
 }
 

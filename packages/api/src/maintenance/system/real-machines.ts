@@ -11,9 +11,22 @@ const packages = [
   'ovmf',
 ]
 
+/** For networks between machines, without root. */
+const networkPackages = [
+  'libvirt-daemon-system',
+  'ovn-central',
+  'ovn-host',
+  'openvswitch-switch',
+  'passt',
+  'uidmap',
+  'nftables',
+  'ethtool',
+  'iproute2',
+]
+
 /** The commands, in this order. Data belong to one engine, hence the new directory. */
 export const realMachineCommands = [
-  `sudo apt-get install --no-install-recommends ${packages.join(' ')}`,
+  `sudo apt-get install --no-install-recommends ${[...packages, ...networkPackages].join(' ')}`,
   'npm start -- --engine libvirt --data <new directory>',
 ] as const
 
