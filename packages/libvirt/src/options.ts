@@ -1,6 +1,7 @@
 import { RESUME_FREE } from '@steading/api/rules'
 import type { CallLimits } from './native/lanes.ts'
 import type { Forwarder } from './networks/forwarder.ts'
+import type { PortRange } from './networks/ports.ts'
 
 /** Options of the engine. Times in milliseconds. */
 export interface LibvirtOptions {
@@ -31,8 +32,8 @@ export interface LibvirtOptions {
   callLimits?: Partial<CallLimits>
   /** The address of this host on which ports are forwarded to machines. */
   forwardAddress: string
-  /** The ports of this host that may be forwarded to machines, including both. */
-  forwardPorts: { first: number; last: number }
+  /** The ports of this host that may be forwarded to machines. */
+  forwardPorts: () => PortRange
   /** Forwards ports to machines that are attached to a network of VPCs, if they need it. */
   forwarder?: Forwarder
   /** The start of a server waits no longer for libvirt. */
@@ -59,7 +60,7 @@ export const defaults = {
   agentSeconds: 5,
   // Below the ports that Linux gives to outgoing connections.
   forwardAddress: '127.0.0.1',
-  forwardPorts: { first: 20_000, last: 29_999 },
+  forwardPorts: () => ({ first: 20_000, last: 29_999 }),
   answerMs: 5_000,
   scanMs: 2_000,
   reportMs: 60_000,

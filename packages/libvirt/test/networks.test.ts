@@ -99,7 +99,11 @@ test('ports of a host are taken once, found again, and given back', async () => 
   const database = await openTestDatabase(data)
   onTestFinished(() => database.close())
   const ports = createPorts(database)
-  const listening = { host: 'host', address: '127.0.0.1', range: { first: 20_000, last: 20_003 } }
+  const listening = {
+    host: 'host',
+    address: '127.0.0.1',
+    range: () => ({ first: 20_000, last: 20_003 }),
+  }
   const forward = (port: number) => ({ ...ssh, protocol: 'tcp' as const, port })
   const taken = await Promise.all(
     [1, 2, 3].map((port) => ports.take('machine', forward(port), listening)),

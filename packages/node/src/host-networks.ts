@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
-import type { Rootless } from '@steading/rootless'
+import type { PortRange, Rootless } from '@steading/rootless'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 import { isLoopback } from './listening.ts'
@@ -21,8 +21,9 @@ export interface HostNetworks {
 /** Bytes of the largest packet of a machine: on one host, no tunnel takes any. */
 const MTU = 1500
 
-/** Ports that are forwarded to machines, below those that Linux gives to outgoing connections. */
+/** Ports for machines, below those that Linux gives to outgoing connections, and those of a host. */
 const FORWARDS = { first: 20_000, last: 29_999 }
+const FORWARDS_OF_HOST = 500
 
 /** Addresses of the name servers of this machine that others can reach as well. */
 async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
@@ -51,10 +52,12 @@ const southboundOf = (northbound: string): string => join(dirname(northbound), '
 /** An OVN and a libvirt in namespaces of an ordinary user. */
 async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
   const { addUplinkAddresses, ovnNetworks } = await import('@steading/ovn')
-  const { CHASSIS, DNS_ADDRESS, openRootless, rootlessPaths } = await import('@steading/rootless')
+  const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessPaths } =
+    await import('@steading/rootless')
   const directory = join(await realpath(data).catch(() => resolve(data)), 'host')
   const paths = rootlessPaths(directory)
   let host: Rootless | undefined
+  let forwards: PortRange | undefined
   const running = (): Rootless => {
     if (!host) throw new Error('the host without root has not been started')
     return host
@@ -76,7 +79,7 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     libvirt: {
       uri: paths.libvirtUri,
       logs: paths.libvirtLogs,
-      forwardPorts: FORWARDS,
+      forwardPorts: () => forwards ?? FORWARDS,
       forwarder: {
         async forward(ports) {
           const elements = ports.map(
@@ -90,8 +93,9 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
       },
     },
     async begin(log) {
-      const forwards = { ...FORWARDS, address: forwardAddress }
-      host = await openRootless({ directory, log, forwards })
+      const address = forwardAddress
+      forwards = await chooseForwards(directory, { ...FORWARDS, address }, FORWARDS_OF_HOST)
+      host = await openRootless({ directory, log, forwards: { ...forwards, address } })
       return host.close
     },
   }

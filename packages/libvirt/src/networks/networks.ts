@@ -116,11 +116,11 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
   }
 
   /** Ports of this host that are forwarded to a machine. */
-  const isOurs = ({ host, address, port }: LibvirtPortTable): boolean =>
-    host === listening.host &&
-    address === listening.address &&
-    listening.range.first <= port &&
-    port <= listening.range.last
+  function isOurs({ host, address, port }: LibvirtPortTable): boolean {
+    const { first, last } = listening.range()
+    const isHere = host === listening.host && address === listening.address
+    return isHere && first <= port && port <= last
+  }
 
   /** Forwards all ports that attached machines have. */
   const forwardAll = (): Promise<void> =>

@@ -15,7 +15,8 @@ export interface Listening {
   /** Serial number. */
   host: string
   address: string
-  range: PortRange
+  /** Known when the host is. */
+  range: () => PortRange
 }
 
 export class NoPortError extends Error {
@@ -64,7 +65,9 @@ export function createPorts({ db }: Pick<OpenDatabase, 'db'>): Ports {
         .orderBy('protocol')
         .orderBy('guest_port')
         .execute(),
-    async take(machine_id, forward, { host, address, range }, except = new Set()) {
+    async take(machine_id, forward, listening, except = new Set()) {
+      const { host, address } = listening
+      const range = listening.range()
       const { external, protocol, port: guest_port } = forward
       const rows = await db
         .selectFrom('libvirt_port')
