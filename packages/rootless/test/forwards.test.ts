@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chooseForwards } from '../src/index.ts'
 
-const range = { first: 34_000, last: 34_399, address: '127.0.0.1' }
+const range = { first: 18_000, last: 18_399, address: '127.0.0.1' }
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'steading-forwards-'))
