@@ -6,7 +6,7 @@ import { useEngine } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
-import { tooltip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import { type VpcParams, vpcNetworkQuery } from './queries.ts'
 
 interface Look {
@@ -43,8 +43,9 @@ export function VpcNetworkRow(params: VpcParams) {
   return (
     <PropertiesTable.Row label="Network">
       {look && (
-        <span {...tooltip(look.sentence)}>
+        <span className="flex items-center gap-1.5">
           <StateBadge tone={look.tone}>{look.label}</StateBadge>
+          <HelpTip>{look.sentence}</HelpTip>
         </span>
       )}
     </PropertiesTable.Row>
