@@ -173,7 +173,9 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
   }
   let known = await status()
   for (const { name, state, reason } of known.daemons) {
-    if (reason !== undefined) options.log(`${name} of the host without root is ${state}`, reason)
+    if (reason === undefined) continue
+    const what = state === 'running' ? 'had to be started again' : 'does not run'
+    options.log(`${name} of the host without root ${what}`, reason)
   }
 
   return {
