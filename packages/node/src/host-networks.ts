@@ -103,8 +103,15 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Why this host cannot have such networks, and what to do about it; undefined if it can. */
-async function missingFor({ libvirt, ovnNorthbound }: ServerConfig): Promise<string | undefined> {
+/**
+ * Why this host cannot have such networks, and what to do about it; undefined if it can. Nobody is
+ * given them unasked who pays for them with slow guests.
+ */
+async function missingFor({
+  libvirt,
+  networks,
+  ovnNorthbound,
+}: ServerConfig): Promise<string | undefined> {
   if (isRoot()) {
     const { ovnMissing } = await import('@steading/ovn')
     const missing = await ovnMissing([ovnNorthbound, southboundOf(ovnNorthbound)])
@@ -113,7 +120,9 @@ async function missingFor({ libvirt, ovnNorthbound }: ServerConfig): Promise<str
   if (libvirt !== undefined)
     return 'without root, it needs a libvirt of its own; leave out --libvirt'
   const { rootlessProblems } = await import('@steading/rootless')
-  const problems = (await rootlessProblems()).filter(({ prevents }) => prevents)
+  const problems = (await rootlessProblems()).filter(
+    ({ prevents }) => prevents || networks === 'auto',
+  )
   if (problems.length === 0) return undefined
   return problems.map(({ problem, remedy }) => `${problem} (${remedy})`).join('; ')
 }
