@@ -110,10 +110,11 @@ const lists: Record<string, ListUnderTest> = {
     sorts: {
       size: ['size', 'bca'],
       created: ['time_created', 'cab'],
+      description: ['description'],
     },
-    // The window has no room for the description.
-    unsorted: ['disk', 'consistency'],
-    hidden: { header: 'disk', columns: 'name,state,consistency,size,created' },
+    // The window has no room for the consistency.
+    unsorted: ['disk'],
+    hidden: { header: 'disk', columns: 'name,description,state,size,created' },
   },
   'images of a project': {
     ...imageList,

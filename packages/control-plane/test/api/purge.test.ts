@@ -303,6 +303,8 @@ test('every column with the id of a row is a reference, and every marked table i
     )
   expect(named.filter((column) => !others.has(column)).sort()).toEqual(
     references()
+      // A row may have the id of its resource as its own.
+      .filter(({ column }) => column !== 'id')
       .map(({ table, column }) => `${table}.${column}`)
       .sort(),
   )

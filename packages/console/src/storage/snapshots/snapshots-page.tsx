@@ -9,7 +9,7 @@ import { SnapshotConsistency, SnapshotDiskCell, SnapshotStateBadge } from './sna
 
 const snapshotColumns = ({ project }: { project: string }): ListColumn<SnapshotRow>[] => [
   'name',
-  'description',
+  { id: 'description', spare: 2 },
   {
     id: 'disk',
     header: 'disk',
@@ -26,7 +26,7 @@ const snapshotColumns = ({ project }: { project: string }): ListColumn<SnapshotR
     header: 'consistency',
     width: 200,
     phone: 'second',
-    spare: 2,
+    spare: 1,
     labelled: true,
     cell: ({ consistency }) => <SnapshotConsistency consistency={consistency} />,
   },
