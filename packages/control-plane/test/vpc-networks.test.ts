@@ -206,3 +206,24 @@ test('an engine that is ahead of a restored database follows it again', async ()
     },
   )
 })
+
+test('networks that do not answer hold up no comparison of anything else', async () => {
+  const path = newPath()
+  const before = await start(path)
+  await addProject(before, 'shop')
+  const rackOf = ({ db }: Started) =>
+    db.selectFrom('rack').select(['fence', 'reconcile_at']).executeTakeFirstOrThrow()
+  const { fence } = await until(
+    () => rackOf(before),
+    ({ reconcile_at }) => expect(reconcile_at).toBeNull(),
+  )
+  await before.stop()
+
+  const engine = takesVpcs()
+  engine.networks.list = () => Promise.reject(new Error('no connection'))
+  const after = await start(path, engine)
+  await until(
+    () => rackOf(after),
+    (rack) => expect(rack.fence).toBeGreaterThan(fence),
+  )
+})

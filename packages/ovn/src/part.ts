@@ -97,11 +97,11 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       const desired = rowsOfVpc(vpc, settings)
       await setImmediate()
       const { version: there } = await northbound.apply(vpcId, version, desired)
-      if (there !== version) return { vpcId, version: there }
+      if (there !== version) return { version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
       await northbound.inEffect()
       applied.set(vpcId, desired)
-      return { vpcId, version }
+      return { version }
     },
     async remove(vpcId) {
       const { northbound } = await running()

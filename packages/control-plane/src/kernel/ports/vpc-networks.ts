@@ -41,7 +41,7 @@ export interface VpcNetworks extends Background {
    * @returns the version in effect, which is newer than the given one if another server was faster
    * @throws if it is not in effect in time; the next call continues
    */
-  apply: (network: VpcNetwork) => Promise<VpcNetworkStatus>
+  apply: (network: VpcNetwork) => Promise<{ version: number }>
   /** Removes the network of a VPC: nothing is carried for it any more. */
   remove: (vpcId: string) => Promise<void>
   /** The networks of all VPCs, as they are in the engine now. */

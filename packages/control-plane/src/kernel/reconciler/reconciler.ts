@@ -85,10 +85,19 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
   }
 
   const resync = async () => {
+    const failures: unknown[] = []
     for (const kind of kinds) {
-      if (!stopped) await kind.resync?.()
+      if (stopped) break
+      try {
+        await kind.resync?.()
+      } catch (error) {
+        // An engine that does not answer holds up no other one.
+        failures.push(error)
+      }
     }
     wake()
+    if (failures.length > 1) throw new AggregateError(failures)
+    if (failures.length === 1) throw failures[0]
   }
   const timing = { clock, log: settings.log }
   const tasks = [
