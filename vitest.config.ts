@@ -229,5 +229,5 @@ if (withoutRootless !== undefined) {
 
 export default defineConfig({
   // Tests wait for the disk, the other end, or a timer. Each worker imports the product for itself.
-  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 3 },
+  test: { projects, testNamePattern, maxWorkers: availableParallelism() + 2 },
 })

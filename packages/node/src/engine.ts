@@ -111,8 +111,7 @@ async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Pr
 
 interface CreatedEngine extends Choice {
   engine: Engine
-  /** Starts what the engine needs on this host, before it is opened; the answer lets go of it. */
-  begin: HostNetworks['begin']
+  networks: HostNetworks | undefined
   /** Why machines do not reach each other although nobody has asked for that. */
   networkProblem: string | undefined
 }
@@ -130,5 +129,5 @@ export async function createEngine(
   const isReal = choice.name === 'libvirt'
   const { networks, problem } = isReal ? await chooseNetworks(config, database) : {}
   const engine = await engines[choice.name](config, networks)
-  return { ...choice, engine, begin: networks?.begin, networkProblem: problem }
+  return { ...choice, engine, networks, networkProblem: problem }
 }

@@ -16,6 +16,8 @@ export interface HostNetworks {
   libvirt: Partial<LibvirtEngineOptions>
   /** Starts what has to run on this host; the answer lets go of it. */
   begin?: (log: Log) => Promise<() => Promise<void>>
+  /** What does not run on this host, in sentences without a full stop. */
+  faults: () => Promise<string[]>
 }
 
 /** Bytes of the largest packet of a machine: on one host, no tunnel takes any. */
@@ -38,13 +40,18 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 
 /** The OVN of the system, for root. */
 async function systemNetworks({ ovnNorthbound }: ServerConfig): Promise<HostNetworks> {
-  const { ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
+  const { ovnMissing, ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
   const part = ovnNetworks({
     northbound: ovnNorthbound,
     guests: { mtu: MTU, nameServers: await nameServers() },
     host: systemHost(runHere, southboundOf(ovnNorthbound)),
   })
-  return { part, libvirt: {} }
+  const sockets = [ovnNorthbound, southboundOf(ovnNorthbound)]
+  const faults = async () => {
+    const missing = await ovnMissing(sockets)
+    return missing ? [`${missing.reason}; ${missing.remedy}`] : []
+  }
+  return { part, libvirt: {}, faults }
 }
 
 const southboundOf = (northbound: string): string => join(dirname(northbound), 'ovnsb_db.sock')
@@ -52,7 +59,7 @@ const southboundOf = (northbound: string): string => join(dirname(northbound), '
 /** An OVN and a libvirt in namespaces of an ordinary user. */
 async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
   const { addUplinkAddresses, ovnNetworks } = await import('@steading/ovn')
-  const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessPaths } =
+  const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessDaemons, rootlessPaths } =
     await import('@steading/rootless')
   const directory = join(await realpath(data).catch(() => resolve(data)), 'host')
   const paths = rootlessPaths(directory)
@@ -97,6 +104,12 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
       forwards = await chooseForwards(directory, { ...FORWARDS, address }, FORWARDS_OF_HOST)
       host = await openRootless({ directory, log, forwards: { ...forwards, address } })
       return host.close
+    },
+    async faults() {
+      const daemons = await rootlessDaemons(directory)
+      return daemons
+        .filter(({ state }) => state !== 'running')
+        .map(({ name, reason }) => `${name} does not run: ${reason}`)
     },
   }
 }

@@ -260,13 +260,13 @@ export async function startServer(
       metrics = await listenForMetrics(config.metricsListen, ready.promise, log)
     }
     database = await openDatabase(config)
-    const { engine, reason, begin, networkProblem } = openEngine
+    const { engine, reason, networks, networkProblem } = openEngine
       ? { engine: await openEngine(config) }
       : await createEngine(config, database)
     if (reason !== undefined) log(`machines are simulated: ${reason}`)
     if (networkProblem !== undefined && config.networks === 'auto')
       log(`machines do not reach each other: ${networkProblem}`)
-    letGo = await begin?.(log)
+    letGo = await networks?.begin?.(log)
     const hostParts = { log, tail, timeSeries, measures }
     const controlPlane = await openControlPlane(config, database, hostParts, engine)
     const { created } = await controlPlane.bootstrap({

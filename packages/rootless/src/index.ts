@@ -14,4 +14,4 @@ export {
   type RootlessHealth,
   type RootlessOptions,
 } from './rootless.ts'
-export { type DaemonHealth, type DaemonName, daemonNames } from './status.ts'
+export { type DaemonHealth, type DaemonName, daemonNames, rootlessDaemons } from './status.ts'

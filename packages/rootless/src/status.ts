@@ -1,6 +1,7 @@
 /** What the supervisor of a host says about it. */
 import { readFile } from 'node:fs/promises'
 import { ifMissing } from '@steading/files'
+import { hostPaths } from './host-paths.ts'
 
 /** The processes of a host. */
 export const daemonNames = [
@@ -64,3 +65,7 @@ export async function readStatus(path: string): Promise<HostStatus | undefined> 
   const text = await readFile(path, 'utf8').catch(ifMissing(undefined))
   return text === undefined ? undefined : parseStatus(text)
 }
+
+/** The daemons of the host of a directory, which runs or has been killed; none of one that has ended. */
+export const rootlessDaemons = async (directory: string): Promise<DaemonHealth[]> =>
+  (await readStatus(hostPaths(directory).status))?.daemons ?? []

@@ -9,6 +9,7 @@ import { newerTools, versionOfTool } from '../backup/postgres-tools.ts'
 import type { EngineName, ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
 import { createEngine, otherEngineAdvice } from '../engine.ts'
+import type { NetworkState } from './machines.ts'
 import { StartError } from '../errors.ts'
 import { connectToPrimary, versionOfServer } from '../primary.ts'
 import { quickCheck } from '../sqlite-check.ts'
@@ -191,7 +192,7 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
 export async function checkDatabase(
   config: ServerConfig,
   now: Date,
-): Promise<{ findings: Finding[]; engine?: EngineName; networkProblem?: string }> {
+): Promise<{ findings: Finding[]; engine?: EngineName; networks?: NetworkState }> {
   const wrongKind = await kindOf(config)
   if (wrongKind) return { findings: [wrongKind] }
   const path = databasePath(config)
@@ -218,7 +219,14 @@ export async function checkDatabase(
     const findings = [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
     return inspection.state === 'another engine'
       ? { findings }
-      : { findings, engine: chosen.name, networkProblem: chosen.networkProblem }
+      : {
+          findings,
+          engine: chosen.name,
+          networks: {
+            problem: chosen.networkProblem,
+            faults: (await chosen.networks?.faults()) ?? [],
+          },
+        }
   } catch (error) {
     const text =
       error instanceof StartError ? error.message : `cannot be read: ${errorMessage(error)}`

@@ -4,7 +4,7 @@ import { installation } from '../installation.ts'
 import { checkDatabase } from './database.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { type Finding, type Level, levels, lineOf, problem, worst } from './finding.ts'
-import { checkMachines } from './machines.ts'
+import { checkMachines, type NetworkState } from './machines.ts'
 import { checkPorts } from './ports.ts'
 import { type BuiltParts, checkProgram } from './program.ts'
 
@@ -22,15 +22,15 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   const { findings, readable } = await checkDataDirectory(read)
   yield findings
   let engine = read.engine
-  let networkProblem: string | undefined
+  let networks: NetworkState | undefined
   // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) {
     const database = await checkDatabase(read, new Date())
     yield database.findings
     if (engine === 'auto') engine = database.engine ?? engine
-    networkProblem = database.networkProblem
+    networks = database.networks
   }
-  if (engine === 'libvirt') yield await checkMachines(read, networkProblem)
+  if (engine === 'libvirt') yield await checkMachines(read, networks)
   yield await checkPorts(read)
 }
 

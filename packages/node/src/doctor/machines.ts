@@ -3,11 +3,23 @@ import type { ServerConfig } from '../config.ts'
 import { machineProblems } from '../engine.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
+export interface NetworkState {
+  /** Why machines have no networks between them; undefined if they have. */
+  problem: string | undefined
+  /** What of these networks does not run. */
+  faults: readonly string[]
+}
+
 /** What guests reach that they should not, and what they should reach and do not. */
-function networksOf(problem: string | undefined): Finding[] {
-  if (problem === undefined) return [ok('networks of machines', 'OVN carries them')]
+function networksOf({ problem: missing, faults }: NetworkState): Finding[] {
+  const about = 'networks of machines'
+  if (missing === undefined) {
+    return faults.length > 0
+      ? faults.map((fault) => problem(about, fault))
+      : [ok(about, 'OVN carries them')]
+  }
   return [
-    warning('networks of machines', 'machines do not reach each other', problem),
+    warning(about, 'machines do not reach each other', missing),
     warning(
       'isolation of machines',
       'guests reach the addresses of this machine, also 127.0.0.1, with all that listens there',
@@ -16,10 +28,10 @@ function networksOf(problem: string | undefined): Finding[] {
   ]
 }
 
-/** @param networkProblem why machines have no networks between them; undefined if they have */
+/** @param networks undefined if the database does not say which networks they have */
 export async function checkMachines(
   config: ServerConfig,
-  networkProblem: string | undefined,
+  networks: NetworkState | undefined,
 ): Promise<Finding[]> {
   const { missing, sockets } = await machineProblems(config)
   if (missing !== undefined) {
@@ -29,6 +41,6 @@ export async function checkMachines(
     sockets
       ? problem('sockets of machines', sockets.reason, sockets.advice)
       : ok('sockets of machines', 'their paths are short enough'),
-    ...networksOf(networkProblem),
+    ...(networks ? networksOf(networks) : []),
   ]
 }
