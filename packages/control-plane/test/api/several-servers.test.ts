@@ -163,7 +163,11 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await other.admin.call('disk_bulk_write_import_stop', { params: { disk: disk.id } })
     const body = { snapshot_name: 'both' }
     await one.admin.call('disk_finalize_import', { params: { disk: disk.id }, body })
-    const { id } = await other.admin.call('snapshot_view', { params: { snapshot: 'both' }, query })
+    // The call may answer while the disk is still being finalized.
+    const { id } = await until(
+      () => other.admin.call('snapshot_view', { params: { snapshot: 'both' }, query }),
+      ({ state }) => expect(state).toBe('ready'),
+    )
     for (const { admin } of [one, other]) {
       expect((await contentsOf(admin, 'snapshots', id, 0, data.length)).equals(data)).toBe(true)
     }
