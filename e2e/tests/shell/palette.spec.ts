@@ -59,8 +59,13 @@ test('is filtered by typing and navigated by arrow keys, which wrap around', asy
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()
   await expect(selected(page)).toHaveText('New project')
+  await expect(palette(page).getByRole('option', { name: 'birch' })).toBeVisible()
   await page.keyboard.press('ArrowUp')
   // Resources come after actions and pages.
+  await expect(selected(page)).toHaveText('birch')
+  // What comes meanwhile does not move the choice.
+  await seed.project('aspen')
+  await expect(palette(page).getByRole('option', { name: 'aspen' })).toBeVisible()
   await expect(selected(page)).toHaveText('birch')
   await page.keyboard.press('ArrowDown')
   await expect(selected(page)).toHaveText('New project')

@@ -166,6 +166,14 @@ function useFound(text: string): Entry[] | undefined {
   return isLoading ? undefined : entries
 }
 
+const keyOf = ({ group, label, path = '' }: Entry): string => `${group} ${label} ${path}`
+
+/** Where a chosen entry is now, or else where it was. */
+function placeOf({ key, index }: { key: string; index: number }, entries: Entry[]): number {
+  const place = entries.findIndex((entry) => keyOf(entry) === key)
+  return place < 0 ? Math.min(index, entries.length - 1) : place
+}
+
 type PaletteProps = {
   /** Text typed before the code was loaded. */
   typed: string
@@ -179,8 +187,11 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed)
-  /** Undefined until an entry is chosen: defaults to the first match, or none without a match. */
-  const [index, setIndex] = useState<number>()
+  /**
+   * Undefined until an entry is chosen: defaults to the first match, or none without a match. The
+   * choice stays with its entry while other entries come and go, and its place stays if it goes.
+   */
+  const [chosen, setChosen] = useState<{ key: string; index: number }>()
   const all = useEntries(text, row)
   const found = useFound(text)
   const { acts, part, isReading } = usePaletteActs(text)
@@ -195,8 +206,8 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const shown = nothing ? all.filter(({ group }) => group === ACTIONS) : matching
   const groups = grouped(shown)
   const entries = groups.flatMap(([, members]) => members)
-  const at = index ?? (nothing ? undefined : 0)
-  const selected = at === undefined ? undefined : entries[Math.min(at, entries.length - 1)]
+  const at = chosen ? placeOf(chosen, entries) : nothing ? undefined : 0
+  const selected = at === undefined ? undefined : entries[at]
 
   const run = (entry: Entry) => {
     if (entry.disabledReason) return
@@ -206,8 +217,9 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
     if (entry.path) router.history.push(entry.path)
     else entry.onAction?.()
   }
+  const choose = (next: number) => setChosen({ key: keyOf(entries[next]!), index: next })
   const select = (next: number) => {
-    setIndex(next)
+    choose(next)
     requestAnimationFrame(() =>
       list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
     )
@@ -257,7 +269,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
               value={text}
               onChange={(event) => {
                 setText(event.target.value)
-                setIndex(undefined)
+                setChosen(undefined)
               }}
               onKeyDown={onKeyDown}
               className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-tertiary"
@@ -268,7 +280,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
                 className="rounded-sm px-1.5 text-xs text-tertiary hover:text-primary"
                 onClick={() => {
                   setText('')
-                  setIndex(undefined)
+                  setChosen(undefined)
                 }}
               >
                 Clear
@@ -304,11 +316,11 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
                     </div>
                     {members.map((entry) => (
                       <PaletteItem
-                        key={`${entry.group} ${entry.label} ${entry.path ?? ''}`}
+                        key={keyOf(entry)}
                         id={`${id}-${entries.indexOf(entry)}`}
                         entry={entry}
                         selected={entry === selected}
-                        onHover={() => setIndex(entries.indexOf(entry))}
+                        onHover={() => choose(entries.indexOf(entry))}
                         onClick={(event) => onClick(event, entry)}
                       />
                     ))}
