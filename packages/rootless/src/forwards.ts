@@ -5,15 +5,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { ifMissing } from '@steading/files'
-import { runCommand } from './processes.ts'
+import { hostPaths } from './host-paths.ts'
+import { isRunning } from './status.ts'
 
 /** Ports, including both. */
 export interface PortRange {
   first: number
   last: number
 }
-
-const LOCK_MS = 10_000
 
 /** Whether all ports of a block are free. */
 async function isFree({ first, last }: PortRange, address: string): Promise<boolean> {
@@ -32,12 +31,6 @@ async function isFree({ first, last }: PortRange, address: string): Promise<bool
     for (const server of servers) server.close()
   }
 }
-
-const runs = (directory: string): Promise<boolean> =>
-  runCommand('flock', ['--nonblock', join(directory, 'host.lock'), 'true'], { ms: LOCK_MS }).then(
-    () => false,
-    () => true,
-  )
 
 /**
  * The ports of a host: a block of a range, because several hosts may run on a machine. A host keeps
@@ -59,7 +52,7 @@ export async function chooseForwards(
   }
   const text = await readFile(path, 'utf8').catch(ifMissing(''))
   const stored = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined
-  if (stored !== undefined && (await runs(directory))) return block(stored)
+  if (stored !== undefined && (await isRunning(hostPaths(directory).hostLock))) return block(stored)
   const begin = stored ?? createHash('sha256').update(directory).digest().readUInt32BE(0) % count
   let chosen = begin
   for (let tried = 0; tried < count; tried++) {

@@ -6,14 +6,6 @@ import { join } from 'node:path'
 /** Bytes of the path of a Unix socket. */
 const PATH_MAX = 107
 
-/** Where Debian has commands that ordinary users do not have in their path. */
-const adminFolders = ['/usr/sbin', '/sbin']
-
-/** The folders in which commands are looked for. */
-export const searchPath = (env: NodeJS.ProcessEnv = process.env): string[] => [
-  ...new Set([...(env.PATH ?? '').split(':').filter((folder) => folder !== ''), ...adminFolders]),
-]
-
 export interface HostPaths {
   directory: string
   /** Sockets, and all that ends with the host. */

@@ -1,7 +1,6 @@
 /** A host for OVN and libvirt without root. */
 export { chooseForwards, type PortRange } from './forwards.ts'
 export { rootlessPaths } from './host-paths.ts'
-export { CommandError } from './processes.ts'
 export { type RootlessProblem, rootlessProblems } from './problems.ts'
 export {
   CHASSIS,

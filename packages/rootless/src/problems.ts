@@ -1,9 +1,7 @@
 /** What a machine lacks for a host without root. */
 import { access, constants, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
-import { searchPath } from './host-paths.ts'
-import { CommandError, runCommand } from './processes.ts'
+import { CommandError, hasCommand, runCommand } from '@steading/commands'
 
 export interface RootlessProblem {
   /** A sentence without a full stop. */
@@ -61,12 +59,7 @@ const able = (path: string, mode: number): Promise<boolean> =>
     () => true,
     () => false,
   )
-const { F_OK, R_OK, W_OK, X_OK } = constants
-
-async function hasCommand(name: string): Promise<boolean> {
-  for (const folder of searchPath()) if (await able(join(folder, name), X_OK)) return true
-  return false
-}
+const { F_OK, R_OK, W_OK } = constants
 
 /** Reads a file such as `/etc/subuid`: lines of a user's name or number, a first id and a count. */
 async function readRanges(path: string) {

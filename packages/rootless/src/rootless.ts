@@ -12,11 +12,11 @@ import {
 } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
+import { runCommand } from '@steading/commands'
 import { errorMessage, ifMissing } from '@steading/files'
 import { type HostPaths, hostPaths, rootlessPaths } from './host-paths.ts'
-import { runCommand } from './processes.ts'
 import { installProgram } from './program.ts'
-import { type HostStatus, readStatus } from './status.ts'
+import { type HostStatus, isRunning, readStatus } from './status.ts'
 
 /** The only chassis: `system-id` of its Open vSwitch. */
 export const CHASSIS = 'one'
@@ -199,13 +199,7 @@ export async function openRootless(options: RootlessOptions): Promise<Rootless> 
 
 /** Ends a host, and waits for its end. */
 async function stop({ hostLock, status }: HostPaths): Promise<void> {
-  const isFree = await runCommand('flock', ['--nonblock', hostLock, 'true'], {
-    ms: COMMAND_MS,
-  }).then(
-    () => true,
-    () => false,
-  )
-  const found = isFree ? undefined : await readStatus(status)
+  const found = (await isRunning(hostLock)) ? await readStatus(status) : undefined
   if (!found) return
   process.kill(found.supervisor)
   await runCommand('flock', ['--timeout', '30', hostLock, 'true'], { ms: 2 * COMMAND_MS })

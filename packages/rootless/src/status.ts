@@ -1,5 +1,6 @@
 /** What the supervisor of a host says about it. */
 import { readFile } from 'node:fs/promises'
+import { runCommand } from '@steading/commands'
 import { ifMissing } from '@steading/files'
 import { hostPaths } from './host-paths.ts'
 
@@ -59,6 +60,16 @@ export function parseStatus(text: string): HostStatus {
   }
   return status
 }
+
+/** Milliseconds to look whether a file is locked. */
+const LOCK_MS = 30_000
+
+/** @param hostLock path of the file that a host locks as long as it runs */
+export const isRunning = (hostLock: string): Promise<boolean> =>
+  runCommand('flock', ['--nonblock', hostLock, 'true'], { ms: LOCK_MS }).then(
+    () => false,
+    () => true,
+  )
 
 /** The status in a file; undefined if no host runs. */
 export async function readStatus(path: string): Promise<HostStatus | undefined> {

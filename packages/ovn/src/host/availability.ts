@@ -1,8 +1,7 @@
 /** Whether this host can have networks by OVN. */
 import { access } from 'node:fs/promises'
 import { constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { commandPath } from './run.ts'
+import { hasCommand } from '@steading/commands'
 
 /** What is missing, and what to do about it. */
 export interface Missing {
@@ -10,7 +9,7 @@ export interface Missing {
   remedy: string
 }
 
-const PACKAGES = 'ovn-central ovn-host openvswitch-switch nftables'
+const PACKAGES = 'ovn-central ovn-host openvswitch-switch nftables iproute2 ethtool procps'
 
 const permits = (path: string, mode: number): Promise<boolean> =>
   access(path, mode).then(
@@ -24,10 +23,9 @@ export async function ovnMissing(sockets: readonly string[]): Promise<Missing | 
     return { reason: 'only root can connect machines to OVN', remedy: 'start the server as root' }
   }
   const install = `apt-get install ${PACKAGES}`
-  for (const command of ['ovs-vsctl', 'nft', 'ip']) {
-    const places = commandPath.split(delimiter).map((folder) => join(folder, command))
-    const found = await Promise.all(places.map((place) => permits(place, constants.X_OK)))
-    if (!found.includes(true)) return { reason: `${command} is not installed`, remedy: install }
+  for (const command of ['ovs-vsctl', 'nft', 'ip', 'ethtool', 'sysctl']) {
+    if (!(await hasCommand(command)))
+      return { reason: `${command} is not installed`, remedy: install }
   }
   for (const socket of sockets) {
     if (!(await permits(socket, constants.R_OK | constants.W_OK))) {

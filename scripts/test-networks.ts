@@ -1,0 +1,17 @@
+/**
+ * `npm run test:networks`: the long tests of real networks: packets through OVN in many random
+ * clouds, daemons that are killed, databases that are full, and the host without root.
+ */
+import { ovnMissing } from '../packages/ovn/test/support/open-world.ts'
+import { rootlessMissing } from '../packages/rootless/test/support/missing.ts'
+import { run } from './processes.ts'
+
+const missing = { OVN: ovnMissing(), 'the host without root': rootlessMissing() }
+for (const [what, reason] of Object.entries(missing)) {
+  if (reason !== undefined) console.error(`The tests with ${what} cannot run: ${reason}.`)
+}
+if (missing.OVN !== undefined && missing['the host without root'] !== undefined) process.exit(1)
+const files = ['packages/ovn', 'packages/rootless', 'packages/node/test/rootless']
+process.exitCode = await run('vitest', ['run', '--project', 'unit', ...files], {
+  STEADING_LONG_TESTS: '1',
+})
