@@ -1,5 +1,6 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
 import type { Wire } from '@steading/api'
+import { FIREWALL_RULES_MAX } from '@steading/api/rules'
 import { composeEngine } from '@steading/control-plane/engine'
 import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,9 +28,12 @@ async function start(world: World, path: string) {
     guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
     host: systemHost(world.run, world.southbound),
   })
+  /** What the log says. */
+  const problems: string[] = []
   const { controlPlane, call, stop } = await startSmallServer(
     path,
     composeEngine(...rack.parts, networks),
+    (problem, detail) => problems.push(`${problem}: ${String(detail)}`),
   )
   onTestFinished(stop)
   const statusOf = (project: string) =>
@@ -48,11 +52,33 @@ async function start(world: World, path: string) {
     )
     await settled(project)
   }
-  return { call, stop, statusOf, settled, level, project: (name: string) => addProject(name) }
+  return { call, stop, statusOf, settled, level, problems, project: addProject }
 
   async function addProject(name: string) {
     await call('POST', '/v1/projects', { name, description: '' })
     const at = `project=${name}`
+    /** Puts an end point at the interface of a guest. */
+    async function place(guest: string): Promise<Guest> {
+      const { items } = await call<{ items: Wire.InstanceNetworkInterface[] }>(
+        'GET',
+        `/v1/network-interfaces?${at}&instance=${guest}`,
+      )
+      const [nic] = items
+      const { subnet_id, id, mac, ip_stack } = nic!
+      const subnet = await call<Wire.VpcSubnet>('GET', `/v1/vpc-subnets/${subnet_id}`)
+      const address = (ip_stack as { value: { ip: string } }).value.ip
+      await settled(name)
+      const ofGuest = `${name} ${guest} ${subnet.name}`
+      await world.place({
+        name: ofGuest,
+        port: id,
+        mac,
+        addresses: [`${address}/${subnet.ipv4_block.split('/')[1]}`],
+        gateways: [subnet.ipv4_block.replace(/\.0\/\d+$/, '.1')],
+        routes: [],
+      })
+      return { name: ofGuest, address }
+    }
     return {
       async addGuest(guest: string, externalIps: object[] = []): Promise<Guest> {
         await call('POST', `/v1/instances?${at}`, {
@@ -61,25 +87,26 @@ async function start(world: World, path: string) {
           external_ips: externalIps,
           start: true,
         })
-        const { items } = await call<{ items: Wire.InstanceNetworkInterface[] }>(
-          'GET',
-          `/v1/network-interfaces?${at}&instance=${guest}`,
+        return place(guest)
+      },
+      /** Gives a guest an interface in another subnet in place of its own. */
+      async moveGuest(guest: string, subnet: string): Promise<Guest> {
+        const ofGuest = `${at}&instance=${guest}`
+        await call('POST', `/v1/instances/${guest}/stop?${at}`)
+        await until(
+          () => call<Wire.Instance>('GET', `/v1/instances/${guest}?${at}`),
+          ({ run_state }) => expect(run_state).toBe('stopped'),
         )
-        const [nic] = items
-        const { subnet_id, id, mac, ip_stack } = nic!
-        const subnet = await call<Wire.VpcSubnet>('GET', `/v1/vpc-subnets/${subnet_id}`)
-        const address = (ip_stack as { value: { ip: string } }).value.ip
-        await settled(name)
-        const place = `${name} ${guest}`
-        await world.place({
-          name: place,
-          port: id,
-          mac,
-          addresses: [`${address}/${subnet.ipv4_block.split('/')[1]}`],
-          gateways: [subnet.ipv4_block.replace(/\.0\/\d+$/, '.1')],
-          routes: [],
+        await call('DELETE', `/v1/network-interfaces/net0?${ofGuest}`)
+        await call('POST', `/v1/network-interfaces?${ofGuest}`, {
+          name: 'net0',
+          description: '',
+          vpc_name: 'default',
+          subnet_name: subnet,
+          ip_config: { type: 'v4', value: { ip: { type: 'auto' } } },
         })
-        return { name: place, address }
+        await call('POST', `/v1/instances/${guest}/start?${at}`)
+        return place(guest)
       },
       /** They may not be in effect yet. */
       writeRules: (...rules: object[]) =>
@@ -116,6 +143,14 @@ const aPortGroup = async (world: World): Promise<string> => {
 }
 
 let probes = 0
+
+const connection = (from: Guest, to: Guest, answered: boolean, port = 5432): Trial => ({
+  from: from.name,
+  source: from.address,
+  to: to.address,
+  port,
+  answered,
+})
 
 interface Trial {
   from: string
@@ -227,6 +262,124 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       const trials = [trial(one, two, to === 'two'), trial(two, one, to === 'one')]
       expect(await tried(world, trials), part).toEqual(trials)
     }
+  })
+
+  test('a full database holds changes up, and they take effect when there is room @long', async () => {
+    const world = await openWorld({ room: '4m' })
+    onTestFinished(world.end)
+    const server = await start(world, newPath())
+    const shop = await server.project('shop')
+    const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
+    const trials = (to: 'one' | 'two') => [
+      connection(one, two, to === 'two'),
+      connection(two, one, to === 'one'),
+    ]
+    await shop.writeRules(allow('database', 'two', undefined, '5432'))
+    await server.settled('shop')
+    const filler = join(dirname(dirname(world.northbound)), 'db/filler')
+    await world.run('sh', '-c', `cat /dev/zero > ${filler} 2> /dev/null || true`)
+    // More than fits into the last block of the file.
+    const others = Array.from({ length: 100 }, (_, index) =>
+      allow(`other-${index}`, 'one', undefined, String(10_000 + index)),
+    )
+    await shop.writeRules(allow('database', 'one', undefined, '5432'), ...others)
+    await until(
+      async () => server.problems,
+      (texts) => expect(texts.join('\n')).toContain('write failed'),
+    )
+    expect(await server.statusOf('shop')).toMatchObject({ behind: true })
+    expect(await tried(world, trials('two'))).toEqual(trials('two'))
+    await world.run('rm', filler)
+    await server.settled('shop')
+    expect(await tried(world, trials('one'))).toEqual(trials('one'))
+  })
+
+  test('rules follow an instance that moves to another subnet @long', async () => {
+    const world = await openWorld()
+    onTestFinished(world.end)
+    const server = await start(world, newPath())
+    const shop = await server.project('shop')
+    const db = await shop.addGuest('db')
+    const web = await shop.addGuest('web')
+    const at = 'project=shop'
+    await server.call('POST', `/v1/vpc-subnets?${at}&vpc=default`, {
+      name: 'other',
+      description: '',
+      ipv4_block: '172.30.64.0/22',
+    })
+    await shop.writeRules(allow('database', 'db', { type: 'subnet', value: 'default' }, '5432'))
+    await server.settled('shop')
+    expect(await tried(world, [connection(web, db, true)])).toEqual([connection(web, db, true)])
+    const moved = await shop.moveGuest('web', 'other')
+    const trials = [connection(moved, db, false), connection(db, moved, false, 22)]
+    await shop.writeRules(allow('database', 'db', { type: 'subnet', value: 'default' }, '5432'))
+    expect(await tried(world, trials)).toEqual(trials)
+    await shop.writeRules(
+      allow('database', 'db', { type: 'subnet', value: 'other' }, '5432'),
+      allow('shell', 'web', { type: 'subnet', value: 'default' }, '22'),
+    )
+    await server.settled('shop')
+    const after = [connection(moved, db, true), connection(db, moved, true, 22)]
+    expect(await tried(world, after)).toEqual(after)
+  })
+
+  test('as many rules as a VPC may have decide in their order @long', async () => {
+    const world = await openWorld()
+    onTestFinished(world.end)
+    const server = await start(world, newPath())
+    const shop = await server.project('shop')
+    const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
+    const rules = Array.from({ length: FIREWALL_RULES_MAX - 2 }, (_, index) => ({
+      ...allow(`other-${index}`, 'one', undefined, String(10_000 + index)),
+      priority: index,
+    }))
+    const last = { ...allow('last', 'two', undefined, '5432'), priority: 65_534 }
+    const against = {
+      ...allow('against', 'two', undefined, '22'),
+      action: 'deny',
+      priority: 65_533,
+    }
+    await shop.writeRules(...rules, against, last)
+    await server.settled('shop')
+    const trials = [
+      connection(one, two, true),
+      connection(one, two, false, 22),
+      connection(two, one, false),
+    ]
+    expect(await tried(world, trials)).toEqual(trials)
+    // The rule of the other sort is before it now.
+    await shop.writeRules(
+      ...rules,
+      { ...allow('first', 'two', undefined, '22'), priority: 0 },
+      against,
+    )
+    await server.settled('shop')
+    const after = [connection(one, two, true, 22), connection(one, two, false)]
+    expect(await tried(world, after)).toEqual(after)
+  })
+
+  test('nothing stays of VPCs that are deleted while they are applied @long', async () => {
+    const world = await openWorld()
+    onTestFinished(world.end)
+    const server = await start(world, newPath())
+    await server.project('shop')
+    for (let round = 0; round < 20; round++) {
+      const name = `vpc-${round}`
+      await server.call('POST', '/v1/vpcs?project=shop', {
+        name,
+        description: '',
+        dns_name: name,
+      })
+      await server.call('DELETE', `/v1/vpc-subnets/default?project=shop&vpc=${name}`)
+      await server.call('DELETE', `/v1/vpcs/${name}?project=shop`)
+    }
+    const routers = () =>
+      world.run('ovn-nbctl', '--bare', '--columns=name', 'list', 'Logical_Router')
+    await server.level('shop')
+    await until(
+      async () => (await routers()).trim().split(/\n+/),
+      (names) => expect(names).toHaveLength(1),
+    )
   })
 
   test('a server that stops at any moment leaves networks that the next one finishes', async () => {

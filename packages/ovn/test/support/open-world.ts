@@ -56,7 +56,8 @@ export interface World {
   until: (condition: () => boolean) => Promise<void>
 }
 
-export async function openWorld(): Promise<World> {
+/** @param room for the databases, in the words of `mount`: `4m` */
+export async function openWorld({ room }: { room?: string } = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'steading-ovn-'))
   const child = spawn(
     'unshare',
@@ -66,6 +67,7 @@ export async function openWorld(): Promise<World> {
       join(import.meta.dirname, 'world.ts'),
       directory,
       PORTS.join(','),
+      ...(room ? [room] : []),
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )

@@ -1,8 +1,10 @@
 #!/bin/bash
-# Starts an OVN of one host in the present network namespace. $1: an empty directory
+# Starts an OVN of one host in the present network namespace.
+# $1: an empty directory, $2: the room for the databases, or nothing
 set -e
 B=$1
 mkdir -p "$B"/{run,log,db,etc}
+if [ -n "${2:-}" ]; then mount -t tmpfs -o "size=$2" databases "$B/db"; fi
 export OVS_RUNDIR=$B/run OVS_LOGDIR=$B/log OVS_DBDIR=$B/db OVS_SYSCONFDIR=$B/etc
 export OVN_RUNDIR=$B/run OVN_LOGDIR=$B/log OVN_DBDIR=$B/db
 ip link set lo up

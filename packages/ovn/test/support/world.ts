@@ -1,6 +1,6 @@
 /**
  * A network namespace with an OVN and end points, controlled by lines of JSON:
- * `world.ts <directory> <ports>`, with commas. All of it ends with its standard input.
+ * `world.ts <directory> <ports> [room for databases]`, with commas. All of it ends with its standard input.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export type WorldReport =
   | { from: string; report: Report }
   | { ran: number; output: string; failed: boolean }
 
-const [directory, ports] = process.argv.slice(2) as [string, string]
+const [directory, ports, room] = process.argv.slice(2) as [string, string, string?]
 const here = import.meta.dirname
 const say = (report: WorldReport): void => void process.stdout.write(`${JSON.stringify(report)}\n`)
 
@@ -113,7 +113,7 @@ function beginOutside({ name, addresses, routes }: Place): void {
   begin(name, programFor(addresses))
 }
 
-run('bash', join(here, 'start-ovn.sh'), directory)
+run('bash', join(here, 'start-ovn.sh'), directory, ...(room ? [room] : []))
 run('sysctl', '-qw', 'net.ipv6.conf.all.accept_dad=0', 'net.ipv6.conf.default.accept_dad=0')
 run('sysctl', '-qw', 'net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1')
 say({ up: true })
