@@ -25,7 +25,6 @@ export interface HostInstrumentation extends Instrumentation {
 export function createInstrumentation(): HostInstrumentation {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
 
   const requests = new Counter({
     name: 'steading_requests_total',
@@ -114,6 +113,13 @@ export function createInstrumentation(): HostInstrumentation {
     return moment.metrics()
   }
 
+  let watchesProcess = false
+  /** Watching the event loop wakes the process 100 times a second, so it begins when somebody asks. */
+  const watchProcess = (): void => {
+    if (!watchesProcess) collectDefaultMetrics({ register: registry })
+    watchesProcess = true
+  }
+
   return {
     called(operation) {
       const began = performance.now()
@@ -134,6 +140,9 @@ export function createInstrumentation(): HostInstrumentation {
       read.inc(count)
       readLate.observe(seconds)
     },
-    text: async (values) => (await registry.metrics()) + (await atThisMoment(values)),
+    async text(values) {
+      watchProcess()
+      return (await registry.metrics()) + (await atThisMoment(values))
+    },
   }
 }
