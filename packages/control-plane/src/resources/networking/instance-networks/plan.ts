@@ -3,7 +3,8 @@ import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Log } from '../../../kernel/settings.ts'
 import { createTask, type Task } from '../../../kernel/task.ts'
-import { idsIn, changeRow } from '../../../kernel/db/rows.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
+import { notApplied, planRows } from '../applied-networks/rows.ts'
 import { deriveNetworks } from './derive.ts'
 import { endpoints, networkNeedList, desiredNetwork } from './table.ts'
 
@@ -21,55 +22,23 @@ const machinesOf = (db: Db) =>
  * @returns whether any row is due
  */
 export async function planNetworks(db: Db, now: Date): Promise<boolean> {
-  const rows = await db
+  const planned = await db
     .selectFrom('instance_network')
     .select(['id', 'wanted', 'generation'])
     .execute()
   const machines = await machinesOf(db)
   const derived = await deriveNetworks(db, idsIn(machines))
-  const known = new Map(rows.map((row) => [row.id, row]))
-  const reconcile_at = now.toISOString()
-  let due = false
-  for (const { id: instance_id, vm_id, project_id } of machines) {
-    const wanted = desiredNetwork.write(derived.get(instance_id)!)
-    const row = known.get(vm_id!)
-    known.delete(vm_id!)
-    if (row?.wanted === wanted) continue
-    due = true
-    if (!row) {
-      await db
-        .insertInto('instance_network')
-        .values({
-          id: vm_id!,
-          instance_id,
-          project_id,
-          wanted,
-          generation: 0,
-          applied: null,
-          applied_version: null,
-          time_applied: null,
-          endpoints: endpoints.write([]),
-          direct: 0,
-          not_enforced: networkNeedList.write([]),
-          reconcile_at,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      continue
-    }
-    // Another server may have planned with newer rows; it notices what this one has changed.
-    await db
-      .updateTable('instance_network')
-      .set({ wanted, generation: row.generation + 1, reconcile_at })
-      .where('id', '=', row.id)
-      .where('generation', '=', row.generation)
-      .execute()
-  }
-  for (const id of known.keys()) {
-    due = true
-    await changeRow(db, 'instance_network', id, { reconcile_at })
-  }
-  return due
+  const wanted = machines.map(({ id: instance_id, vm_id, project_id }) => ({
+    ...notApplied,
+    id: vm_id!,
+    instance_id,
+    project_id,
+    wanted: desiredNetwork.write(derived.get(instance_id)!),
+    endpoints: endpoints.write([]),
+    direct: 0 as const,
+    not_enforced: networkNeedList.write([]),
+  }))
+  return planRows(db, now, { table: 'instance_network', planned, wanted })
 }
 
 /** Changes of a burst are planned together. Milliseconds. */

@@ -4,6 +4,7 @@ import type { MachineNetworks } from '../../../kernel/ports/machine-networks.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import type { Selectable } from 'kysely'
+import { compareRows } from '../applied-networks/rows.ts'
 import { planNetworks } from './plan.ts'
 import { endpoints, type InstanceNetworkTable, networkNeedList, desiredNetwork } from './table.ts'
 
@@ -75,19 +76,8 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
 async function resync({ database: { db }, networking, clock }: NetworkParts): Promise<void> {
   await planNetworks(db, clock())
   const there = await networking.list()
-  const rows = await db.selectFrom('instance_network').select(['id', 'applied_version']).execute()
-  const known = new Set(rows.map(({ id }) => id))
-  for (const { machineId } of there) if (!known.has(machineId)) await networking.remove(machineId)
   const versions = new Map(there.map(({ machineId, version }) => [machineId, version]))
-  for (const { id, applied_version } of rows) {
-    if (applied_version === null || versions.get(id) === applied_version) continue
-    await db
-      .updateTable('instance_network')
-      .set({ applied: null, reconcile_at: new Date(0).toISOString() })
-      .where('id', '=', id)
-      .where('applied_version', '=', applied_version)
-      .execute()
-  }
+  await compareRows(db, 'instance_network', versions, networking.remove)
 }
 
 export const instanceNetworkReconciliation = (

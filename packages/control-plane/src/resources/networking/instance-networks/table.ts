@@ -1,25 +1,14 @@
 import type { NetworkNeed } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
-import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
+import type { Flag } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { MachineEndpoint } from '../../../kernel/ports/machine-networks.ts'
+import type { AppliedNetwork } from '../applied-networks/rows.ts'
 import type { DesiredNetwork } from './derive.ts'
 
-/** The network of an instance's machine; a machine that is gone has no row. */
-export interface InstanceNetworkTable extends Reconciled {
-  /** Id of the machine. */
-  id: string
+/** The network of an instance's machine; `wanted` and `applied` are JSON. */
+export interface InstanceNetworkTable extends AppliedNetwork {
   instance_id: string
-  project_id: string
-  /** The network that the engine should have. JSON. */
-  wanted: string
-  /** Rises whenever `wanted` changes. */
-  generation: number
-  /** The network that the engine has; null while it has none. JSON. */
-  applied: string | null
-  /** Version of the network in the engine; null if none has been in effect. */
-  applied_version: number | null
-  time_applied: string | null
   /** JSON. */
   endpoints: string
   /** External addresses lead to the machine by themselves. */

@@ -1,10 +1,11 @@
 /** Compares the networks that VPCs should have with those that the rows say. */
 import type { Db } from '../../../kernel/db/database.ts'
-import { changeRow, idsIn } from '../../../kernel/db/rows.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import type { EventFeed, Follower } from '../../../kernel/events/feed.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Log } from '../../../kernel/settings.ts'
 import { createTask, type Task } from '../../../kernel/task.ts'
+import { notApplied, planRows } from '../applied-networks/rows.ts'
 import { desiredNetworks } from './desired.ts'
 
 /** Projects whose VPCs may have changed. */
@@ -20,47 +21,15 @@ async function planSome(db: Db, now: Date, projects: Touched): Promise<boolean> 
     live = live.where('its.project_id', 'in', projects)
     planned = planned.where('project_id', 'in', projects)
   }
-  // In this order, so that a VPC that is made in between is not taken for a deleted one.
-  const known = new Map((await planned.execute()).map((row) => [row.id, row]))
+  const rows = await planned.execute()
   const vpcs = await live.execute()
   const projectOf = new Map(vpcs.map(({ id, project_id }) => [id, project_id]))
-  const reconcile_at = now.toISOString()
-  let due = false
-  for await (const [id, { digest: wanted }] of desiredNetworks(db, idsIn(vpcs))) {
-    const row = known.get(id)
-    known.delete(id)
-    if (row?.wanted === wanted) continue
-    due = true
-    if (!row) {
-      await db
-        .insertInto('vpc_network')
-        .values({
-          id,
-          project_id: projectOf.get(id)!,
-          wanted,
-          generation: 0,
-          applied: null,
-          applied_version: null,
-          time_applied: null,
-          reconcile_at,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      continue
+  async function* wanted() {
+    for await (const [id, { digest }] of desiredNetworks(db, idsIn(vpcs))) {
+      yield { ...notApplied, id, project_id: projectOf.get(id)!, wanted: digest }
     }
-    // Another server may have planned with newer rows; it notices what this one has changed.
-    await db
-      .updateTable('vpc_network')
-      .set({ wanted, generation: row.generation + 1, reconcile_at })
-      .where('id', '=', row.id)
-      .where('generation', '=', row.generation)
-      .execute()
   }
-  for (const id of known.keys()) {
-    due = true
-    await changeRow(db, 'vpc_network', id, { reconcile_at })
-  }
-  return due
+  return planRows(db, now, { table: 'vpc_network', planned: rows, wanted: wanted() })
 }
 
 /**

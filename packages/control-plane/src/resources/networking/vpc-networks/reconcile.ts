@@ -4,6 +4,7 @@ import { findRow } from '../../../kernel/db/rows.ts'
 import type { VpcNetworks } from '../../../kernel/ports/vpc-networks.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { compareRows } from '../applied-networks/rows.ts'
 import { desiredNetworkOf } from './desired.ts'
 import { planVpcNetworks } from './plan.ts'
 import type { VpcNetworkTable } from './table.ts'
@@ -54,19 +55,8 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
 async function resync({ database: { db }, vpcNetworks, clock }: NetworkParts): Promise<void> {
   await planVpcNetworks(db, clock())
   const there = await vpcNetworks.list()
-  const rows = await db.selectFrom('vpc_network').select(['id', 'applied_version']).execute()
-  const known = new Set(rows.map(({ id }) => id))
-  for (const { vpcId } of there) if (!known.has(vpcId)) await vpcNetworks.remove(vpcId)
   const versions = new Map(there.map(({ vpcId, version }) => [vpcId, version]))
-  for (const { id, applied_version } of rows) {
-    if (applied_version === null || versions.get(id) === applied_version) continue
-    await db
-      .updateTable('vpc_network')
-      .set({ applied: null, reconcile_at: new Date(0).toISOString() })
-      .where('id', '=', id)
-      .where('applied_version', '=', applied_version)
-      .execute()
-  }
+  await compareRows(db, 'vpc_network', versions, vpcNetworks.remove)
 }
 
 export const vpcNetworkReconciliation = (parts: NetworkParts): Reconciliation<'vpc_network'> => ({
