@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
+import { index, reconciledIndexes, table } from './build.ts'
 
 /** The networks of machines, for engines to which they are applied. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -31,7 +30,5 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const indexed = (name: string, on: string[], where?: string) =>
     index(db, `instance_network_${name}`, 'instance_network', on, where ? { where } : {})
   await indexed('of_instance', ['instance_id'])
-  await indexed('reconcile', ['reconcile_at'], 'reconcile_at is not null')
-  await indexed('lease', ['lease_until'], 'lease_until is not null')
-  await indexed('failing', ['time_step_failed'], STEP_FAILING)
+  await reconciledIndexes(db, 'instance_network')
 }

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
+import { index, reconciled, reconciledIndexes, table } from './build.ts'
 
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const columns = {
@@ -31,19 +30,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     time_created: 'text',
     time_started: 'text',
     time_finished: 'text?',
-    reconcile_at: 'text?',
-    lease_until: 'bigint?',
-    fence: 'int',
-    step_failures: 'int',
-    step_failure: 'text?',
-    time_step_failed: 'text?',
+    ...reconciled,
   }
   await table(db, dialect, 'image_download', columns, ['id'])
   const indexed = (name: string, on: string[], where?: string) =>
     index(db, `image_download_${name}`, 'image_download', on, where ? { where } : {})
   await indexed('of_project', ['project_id', 'time_created', 'id'])
   await indexed('of_silo', ['silo_id', 'state'])
-  await indexed('reconcile', ['reconcile_at'], 'reconcile_at is not null')
-  await indexed('lease', ['lease_until'], 'lease_until is not null')
-  await indexed('failing', ['time_step_failed'], STEP_FAILING)
+  await reconciledIndexes(db, 'image_download')
 }

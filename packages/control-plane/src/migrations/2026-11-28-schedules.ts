@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, listed, table } from './build.ts'
+import { index, listed, reconciled, reconciledIndexes, table } from './build.ts'
 
 /** Schedules, their targets, runs, and the snapshots that they made. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -24,12 +23,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     failed_run: 'int?',
     failed_reason: 'text?',
     time_failed: 'text?',
-    reconcile_at: 'text?',
-    lease_until: 'bigint?',
-    fence: 'int',
-    step_failures: 'int',
-    step_failure: 'text?',
-    time_step_failed: 'text?',
+    ...reconciled,
   }
   await table(db, dialect, 'schedule', schedule, ['id'])
   await index(db, 'schedule_name', 'schedule', ['project_id', 'name'], { unique: true })
@@ -47,13 +41,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   })
   await index(db, 'schedule_found', 'schedule', ['name'])
   await index(db, 'schedule_of_author', 'schedule', ['author_id'])
-  await index(db, 'schedule_reconcile', 'schedule', ['reconcile_at'], {
-    where: 'reconcile_at is not null',
-  })
-  await index(db, 'schedule_lease', 'schedule', ['lease_until'], {
-    where: 'lease_until is not null',
-  })
-  await index(db, 'schedule_failing', 'schedule', ['time_step_failed'], { where: STEP_FAILING })
+  await reconciledIndexes(db, 'schedule')
   // Few schedules have failed.
   await index(db, 'schedule_failed', 'schedule', ['time_failed'], {
     where: 'time_failed is not null',

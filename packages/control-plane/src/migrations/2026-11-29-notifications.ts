@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
+import { index, reconciled, reconciledIndexes, table } from './build.ts'
 
 /** Notifications, what users have read of them, and the subscriptions that send them. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -87,23 +86,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     time_next_attempt: 'text?',
     time_created: 'text',
     time_modified: 'text',
-    reconcile_at: 'text?',
-    lease_until: 'bigint?',
-    fence: 'int',
-    step_failures: 'int',
-    step_failure: 'text?',
-    time_step_failed: 'text?',
+    ...reconciled,
   }
   const name = 'notification_subscription'
   await table(db, dialect, name, subscription, ['id'])
   for (const owner of ['user_id', 'project_id', 'scope_project_id']) {
     await index(db, `${name}_of_${owner}`, name, [owner], { where: `${owner} is not null` })
   }
-  await index(db, `${name}_reconcile`, name, ['reconcile_at'], {
-    where: 'reconcile_at is not null',
-  })
-  await index(db, `${name}_lease`, name, ['lease_until'], { where: 'lease_until is not null' })
-  await index(db, `${name}_failing`, name, ['time_step_failed'], { where: STEP_FAILING })
+  await reconciledIndexes(db, name)
   // Few addresses wait for a confirmation, and few fail.
   await index(db, `${name}_unconfirmed`, name, ['time_created'], {
     where: 'time_confirmed is null',

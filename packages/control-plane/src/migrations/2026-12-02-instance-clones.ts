@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
+import { index, reconciled, reconciledIndexes, table } from './build.ts'
 
 /** Clones of instances, with their disks and the snapshots that are deleted afterwards. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -18,21 +17,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     reason: 'text?',
     time_started: 'text',
     time_finished: 'text?',
-    reconcile_at: 'text?',
-    lease_until: 'bigint?',
-    fence: 'int',
-    step_failures: 'int',
-    step_failure: 'text?',
-    time_step_failed: 'text?',
+    ...reconciled,
   }
   await table(db, dialect, 'instance_clone', clone, ['id'])
   const indexed = (name: string, on: string[], where?: string) =>
     index(db, `instance_clone_${name}`, 'instance_clone', on, where ? { where } : {})
   await indexed('of_instance', ['instance_id'])
   await indexed('of_project', ['project_id'])
-  await indexed('reconcile', ['reconcile_at'], 'reconcile_at is not null')
-  await indexed('lease', ['lease_until'], 'lease_until is not null')
-  await indexed('failing', ['time_step_failed'], STEP_FAILING)
+  await reconciledIndexes(db, 'instance_clone')
 
   const disk = { clone_id: 'text', disk_id: 'text', snapshot_id: 'text?', temporary: 'int' }
   await table(db, dialect, 'instance_clone_disk', disk, ['clone_id', 'disk_id'])

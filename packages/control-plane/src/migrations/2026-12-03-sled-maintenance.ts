@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
+import { index, reconciled, reconciledIndexes, table } from './build.ts'
 
 /** Moves of instances, and the maintenance of sleds. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -39,25 +38,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     user_name: 'text',
     user_silo_id: 'text',
     time_begun: 'text',
-    reconcile_at: 'text?',
-    lease_until: 'bigint?',
-    fence: 'int',
-    step_failures: 'int',
-    step_failure: 'text?',
-    time_step_failed: 'text?',
+    ...reconciled,
   }
   await table(db, dialect, 'sled_maintenance', maintenance, ['id'])
   // A sled has one at a time, whichever server began it.
   await index(db, 'sled_maintenance_sled', 'sled_maintenance', ['sled_id'], { unique: true })
-  await index(db, 'sled_maintenance_reconcile', 'sled_maintenance', ['reconcile_at'], {
-    where: 'reconcile_at is not null',
-  })
-  await index(db, 'sled_maintenance_lease', 'sled_maintenance', ['lease_until'], {
-    where: 'lease_until is not null',
-  })
-  await index(db, 'sled_maintenance_failing', 'sled_maintenance', ['time_step_failed'], {
-    where: STEP_FAILING,
-  })
+  await reconciledIndexes(db, 'sled_maintenance')
   const instance = {
     maintenance_id: 'text',
     instance_id: 'text',

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, listed, table } from './build.ts'
+import { index, listed, reconciled, reconciledIndexes, table } from './build.ts'
 
 /** Deleted resources that can be restored, and the policy of silos about them. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -19,12 +18,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     author_id: 'text',
     author_name: 'text',
     time_expires: 'text',
-    reconcile_at: 'text?',
-    lease_until: 'bigint?',
-    fence: 'int',
-    step_failures: 'int',
-    step_failure: 'text?',
-    time_step_failed: 'text?',
+    ...reconciled,
   }
   const name = 'deleted_resource'
   await table(db, dialect, name, deleted, ['id'])
@@ -39,13 +33,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await index(db, 'deleted_resource_found', name, ['name'])
   await index(db, 'deleted_resource_of_silo', name, ['silo_id', 'size'])
   await index(db, 'deleted_resource_of_author', name, ['author_id'])
-  await index(db, 'deleted_resource_reconcile', name, ['reconcile_at'], {
-    where: 'reconcile_at is not null',
-  })
-  await index(db, 'deleted_resource_lease', name, ['lease_until'], {
-    where: 'lease_until is not null',
-  })
-  await index(db, 'deleted_resource_failing', name, ['time_step_failed'], { where: STEP_FAILING })
+  await reconciledIndexes(db, 'deleted_resource')
 
   const row = {
     resource_id: 'text',

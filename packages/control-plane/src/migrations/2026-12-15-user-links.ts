@@ -1,24 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
-
-const reconciled = {
-  reconcile_at: 'text?',
-  lease_until: 'bigint?',
-  fence: 'int',
-  step_failures: 'int',
-  step_failure: 'text?',
-  time_step_failed: 'text?',
-}
-
-async function reconciledIndexes(db: Kysely<unknown>, name: string) {
-  await index(db, `${name}_reconcile`, name, ['reconcile_at'], {
-    where: 'reconcile_at is not null',
-  })
-  await index(db, `${name}_lease`, name, ['lease_until'], { where: 'lease_until is not null' })
-  await index(db, `${name}_failing`, name, ['time_step_failed'], { where: STEP_FAILING })
-}
+import { index, reconciled, reconciledIndexes, table } from './build.ts'
 
 /** Mail addresses of users, links for invitations and forgotten passwords, and requests for them. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

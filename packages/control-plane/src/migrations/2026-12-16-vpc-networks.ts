@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
-import { index, table } from './build.ts'
+import { index, reconciledIndexes, table } from './build.ts'
 
 /**
  * The networks of VPCs, for engines that carry packets between machines. External addresses may lead
@@ -31,9 +30,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const indexed = (name: string, on: string[], where?: string) =>
     index(db, `vpc_network_${name}`, 'vpc_network', on, where ? { where } : {})
   await indexed('of_project', ['project_id'])
-  await indexed('reconcile', ['reconcile_at'], 'reconcile_at is not null')
-  await indexed('lease', ['lease_until'], 'lease_until is not null')
-  await indexed('failing', ['time_step_failed'], STEP_FAILING)
+  await reconciledIndexes(db, 'vpc_network')
   await db.schema
     .alterTable('instance_network')
     .addColumn('direct', sql.raw('int'), (c) => c.notNull().defaultTo(0))

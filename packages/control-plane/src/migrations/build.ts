@@ -1,6 +1,7 @@
 /** Helpers for migrations: tables and indexes that are the same on both databases. */
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
+import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
 
 export type Columns = Record<string, string>
 
@@ -62,3 +63,22 @@ export const identity = {
 export const listed = { ...identity, name_key: 'text' }
 /** The condition of the rows among which names are unique. */
 export const live = 'time_deleted is null'
+
+/** The columns of rows that the reconciler brings on. */
+export const reconciled = {
+  reconcile_at: 'text?',
+  lease_until: 'bigint?',
+  fence: 'int',
+  step_failures: 'int',
+  step_failure: 'text?',
+  time_step_failed: 'text?',
+}
+
+/** The indexes by which the reconciler finds its rows. */
+export async function reconciledIndexes(db: Kysely<unknown>, name: string): Promise<void> {
+  const some = (suffix: string, column: string, where: string) =>
+    index(db, `${name}_${suffix}`, name, [column], { where })
+  await some('reconcile', 'reconcile_at', 'reconcile_at is not null')
+  await some('lease', 'lease_until', 'lease_until is not null')
+  await some('failing', 'time_step_failed', STEP_FAILING)
+}
