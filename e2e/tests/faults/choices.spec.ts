@@ -19,7 +19,7 @@ test('a new instance does without choices that cannot be loaded; its input stays
 }) => {
   const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsS6j2yUmaPYqRkPRyGdnWu'
   await ok(api.currentUserSshKeyCreate({ body: { name: 'desk', description: '', publicKey } }))
-  const path = /v1\/(me\/ssh-keys|ip-pools|floating-ips|anti-affinity-groups|utilization)\b/
+  const path = /\/(me\/ssh-keys|ip-pools|floating-ips|anti-affinity-groups|utilization)\b/
   const mend = await fail(page, path)
   await page.goto(`/projects/${project.name}/instances-new`)
   await expect(heading(page, 'Create instance')).toBeVisible()
@@ -51,7 +51,7 @@ test('late images only disable the button, and do not override changed fields @l
   api,
 }) => {
   await seedImage({ api, seed }, project.name, 'flour')
-  const release = await hold(page, /v1\/images\?(?!.*project)/)
+  const release = await hold(page, /\/silo-images\?/)
   await page.goto(NEW)
   await expect(page.getByRole('status').filter({ hasText: 'Loading silo images…' })).toBeVisible()
   const create = page.getByRole('button', { name: 'Create instance' })
@@ -61,7 +61,7 @@ test('late images only disable the button, and do not override changed fields @l
   await choose(page.getByRole('combobox', { name: 'Image' }), 'flour')
   await expect(create).not.toHaveAttribute('aria-disabled')
   await page.getByRole('spinbutton', { name: 'Disk size (GiB)' }).fill('17')
-  const listed = page.waitForResponse(/v1\/images\?(?!.*project)/)
+  const listed = page.waitForResponse(/\/silo-images\?/)
   release()
   await listed
   await expect(page.getByRole('combobox', { name: 'Image' })).toHaveValue('flour')
@@ -72,7 +72,7 @@ test('images that cannot be loaded prevent sending the form, with the reason @lo
   page,
   project,
 }) => {
-  const mend = await fail(page, /v1\/images\?/)
+  const mend = await fail(page, /\/silo-images\?/)
   await page.goto(`/projects/${project.name}/instances-new`)
   const create = page.getByRole('button', { name: 'Create instance' })
   await expectDisabled(create, 'Silo images could not be loaded')

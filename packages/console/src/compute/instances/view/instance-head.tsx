@@ -7,6 +7,7 @@ import { apiQuery } from '../../../data/api.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { isForbidden } from '../../../data/errors.ts'
 import { Glance, GlanceRow } from '../../../page/glance.tsx'
+import { OptionalValue } from '../../../page/query-error.tsx'
 import { TextLink } from '../../../ui/link.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { EmptyCell, Truncate } from '../../../ui/text.tsx'
@@ -73,34 +74,35 @@ function SshRow({ params, instance }: HeadProps) {
   const { supported, read } = useInstanceNetwork(params)
   const ips = useQuery(instanceExternalIpsQuery(params))
   const forwards = supported && !read.data?.direct
-  const target = () => {
+  const found = () => {
     if (!forwards) return { host: reachableIps(ips.data?.items ?? [])[0]?.ip }
     const endpoint = sshEndpointOf(read.data?.endpoints ?? [])
     return endpoint && { host: hostOf(endpoint, location.hostname), port: endpoint.hostPort }
   }
-  const found = target()
-  const { data } = forwards ? read : ips
+  const target = found()
   return (
     <GlanceRow label="SSH">
-      {found?.host ? (
-        <>
-          <Command text={sshCommand({ user, ...found })} />
-          <SimulatedNote />
-        </>
-      ) : data ? (
-        <span className="text-secondary">
-          {forwards ? 'No port of the host leads to SSH' : 'No external IP address'}
-          {', see '}
-          <TextLink
-            to={`/projects/$project/instances/$instance/${forwards ? 'connect' : 'networking'}`}
-            params={params}
-          >
-            {forwards ? 'Connect' : 'Networking'}
-          </TextLink>
-        </span>
-      ) : (
-        <EmptyCell />
-      )}
+      <OptionalValue<unknown> by={forwards ? read : ips}>
+        {() =>
+          target?.host ? (
+            <>
+              <Command text={sshCommand({ user, ...target })} />
+              <SimulatedNote />
+            </>
+          ) : (
+            <span className="text-secondary">
+              {forwards ? 'No port of the host leads to SSH' : 'No external IP address'}
+              {', see '}
+              <TextLink
+                to={`/projects/$project/instances/$instance/${forwards ? 'connect' : 'networking'}`}
+                params={params}
+              >
+                {forwards ? 'Connect' : 'Networking'}
+              </TextLink>
+            </span>
+          )
+        }
+      </OptionalValue>
     </GlanceRow>
   )
 }
