@@ -163,7 +163,7 @@ const world = await openWorld()
 try {
   await systemHost(world.run, world.southbound).prepare()
   const northbound = await openNorthbound({
-    path: world.northbound,
+    remote: world.northbound,
     owner: 'bench',
     log: (problem) => console.error(problem),
   })

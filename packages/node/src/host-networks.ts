@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
+import type { OvnNeeds, Remote } from '@steading/ovn'
 import type { PortRange, Rootless } from '@steading/rootless'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
@@ -39,22 +40,35 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 }
 
 /** The OVN of the system, for root. */
-async function systemNetworks({ ovnNorthbound }: ServerConfig): Promise<HostNetworks> {
+async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
   const { ovnMissing, ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
+  const { northbound, southbound, needs } = ovnDatabases(config)
   const part = ovnNetworks({
-    northbound: ovnNorthbound,
+    northbound,
     guests: { mtu: MTU, nameServers: await nameServers() },
-    host: systemHost(runHere, southboundOf(ovnNorthbound)),
+    host: systemHost(runHere, southbound),
   })
-  const sockets = [ovnNorthbound, southboundOf(ovnNorthbound)]
   const faults = async () => {
-    const missing = await ovnMissing(sockets)
+    const missing = await ovnMissing(needs)
     return missing ? [`${missing.reason}; ${missing.remedy}`] : []
   }
   return { part, libvirt: {}, faults }
 }
 
-const southboundOf = (northbound: string): string => join(dirname(northbound), 'ovnsb_db.sock')
+/** OVN's databases, as the options name them. */
+function ovnDatabases({
+  ovnNorthbound,
+  ovnPrivateKey: privateKey,
+  ovnCertificate: certificate,
+  ovnAuthority: authority,
+}: ServerConfig): { northbound: Remote; southbound?: string; needs: OvnNeeds } {
+  if (typeof ovnNorthbound !== 'string') {
+    const northbound = { hosts: ovnNorthbound, privateKey, certificate, authority }
+    return { northbound, needs: { files: [privateKey, certificate, authority] } }
+  }
+  const southbound = join(dirname(ovnNorthbound), 'ovnsb_db.sock')
+  return { northbound: ovnNorthbound, southbound, needs: { sockets: [ovnNorthbound, southbound] } }
+}
 
 /** An OVN and a libvirt in namespaces of an ordinary user. */
 async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
@@ -120,14 +134,11 @@ const isRoot = (): boolean => process.getuid?.() === 0
  * Why this host cannot have such networks, and what to do about it; undefined if it can. Nobody is
  * given them unasked who pays for them with slow guests.
  */
-async function missingFor({
-  libvirt,
-  networks,
-  ovnNorthbound,
-}: ServerConfig): Promise<string | undefined> {
+async function missingFor(config: ServerConfig): Promise<string | undefined> {
+  const { libvirt, networks } = config
   if (isRoot()) {
     const { ovnMissing } = await import('@steading/ovn')
-    const missing = await ovnMissing([ovnNorthbound, southboundOf(ovnNorthbound)])
+    const missing = await ovnMissing(ovnDatabases(config).needs)
     return missing && `${missing.reason}; ${missing.remedy}`
   }
   if (libvirt !== undefined)

@@ -143,6 +143,22 @@ export function ipv4Address(text: string, source: string): string {
   throw new StartError(`${source} must be an IPv4 address, not "${text}"`)
 }
 
+/** The path of a Unix socket, or members of a cluster that are reached by TLS. */
+export type OvnDatabase = string | readonly { host: string; port: number }[]
+
+/** In OVN's own words: `unix:path`, or `ssl:host:port` with commas; a path alone is a socket. */
+export function ovnDatabase(text: string, source: string): OvnDatabase {
+  const socket = /^(?:unix:)?(\.{0,2}\/.+)$/.exec(text)?.[1]
+  if (socket !== undefined) return resolve(socket)
+  return text.split(',').map((member) => {
+    const address = /^ssl:(.+)$/.exec(member)?.[1]
+    if (address !== undefined) return endpoint(address, source)
+    throw new StartError(
+      `${source} must be unix:/path or ssl:host:port with commas in between, not "${text}"`,
+    )
+  })
+}
+
 /** An address with a port, like 127.0.0.1:9400 or [::1]:9400. */
 export function endpoint(text: string, source: string): { host: string; port: number } {
   const [, address, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []

@@ -34,6 +34,21 @@ describe('configuration', () => {
     expect(zones).toEqual(['cloud.example', 'b.test'])
   })
 
+  test.each([
+    ['unix:/run/ovn/nb.sock', '/run/ovn/nb.sock'],
+    ['/run/ovn/nb.sock', '/run/ovn/nb.sock'],
+    ['ssl:10.0.0.1:6641', [{ host: '10.0.0.1', port: 6641 }]],
+    [
+      'ssl:[fd00::1]:6641,ssl:north.example:6642',
+      [
+        { host: 'fd00::1', port: 6641 },
+        { host: 'north.example', port: 6642 },
+      ],
+    ],
+  ])("OVN's northbound database may be %s", (text, database) => {
+    expect(readConfig(['--ovn-northbound', text], {}).ovnNorthbound).toEqual(database)
+  })
+
   test('brackets around an IPv6 address are removed', () => {
     expect(readConfig(['--host', '[::1]'], {}).host).toBe('::1')
   })
@@ -52,6 +67,13 @@ describe('configuration', () => {
     [['--tls-port', '12220', '--zone', 'a'], {}, '--tls-port and --port must differ, and both are'],
     [['--database-url', 'mysql://a/b'], {}, '--database-url must be a URL like postgres://'],
     [[], { STEADING_DATABASE_URL: 'secret' }, 'STEADING_DATABASE_URL must be a URL like'],
+    [
+      ['--ovn-northbound', 'tcp:10.0.0.1:6641'],
+      {},
+      '--ovn-northbound must be unix:/path or ssl:ho',
+    ],
+    [['--ovn-northbound', 'ssl:10.0.0.1'], {}, '--ovn-northbound must be an address with a port'],
+    [['--ovn-northbound', 'ssl:a:1,/run/b'], {}, '--ovn-northbound must be unix:/path or ssl:host'],
     [['--metrics-listen', '9400'], {}, '--metrics-listen must be an address with a port, like'],
     [['--metrics-listen', 'a_b:9400'], {}, '--metrics-listen must be an IP address or a host name'],
     [['--metrics-listen', '[::1]:70000'], {}, '--metrics-listen must be a whole number from 0 to'],

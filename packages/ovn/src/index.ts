@@ -1,9 +1,10 @@
 /** The networks of VPCs in OVN. See README.md. */
 export { type AppliedVpc, type Northbound, openNorthbound } from './northbound/northbound.ts'
 export { Disconnected, Refused } from './ovsdb/connection.ts'
+export type { Remote, TlsRemote } from './ovsdb/remote.ts'
 export { createVpcNetworks, ovnNetworks, type OvnOptions } from './part.ts'
 export { type Run, runHere } from './host/run.ts'
-export { type Missing, ovnMissing } from './host/availability.ts'
+export { type Missing, ovnMissing, type OvnNeeds } from './host/availability.ts'
 export { applyRoutes } from './host/routes.ts'
 export { addUplinkAddresses, type NetworkHost } from './host/host.ts'
 export { systemHost } from './host/system-host.ts'

@@ -11,14 +11,15 @@ import { compile } from '@steading/network'
 import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import { type Remote, remoteName } from './ovsdb/remote.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
 import type { GuestSettings } from './vpc/switches.ts'
 import { hostRoutes, nextHopTo } from './vpc/uplink.ts'
 
 export interface OvnOptions {
-  /** Path of the socket of OVN's northbound database. */
-  northbound: string
+  /** OVN's northbound database. */
+  northbound: Remote
   guests: GuestSettings
   /** The host of the machines. */
   host: NetworkHost
@@ -60,7 +61,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     const chassis = await prepare()
     const owner = await ownerOf(parts.database)
     const northbound = await openNorthbound({
-      path: parts.northbound,
+      remote: parts.northbound,
       owner,
       log: (problem) => log(`the connection to OVN is lost: ${problem}`),
     })
@@ -68,7 +69,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     if (other !== undefined) {
       northbound.close()
       throw new EngineStartError(
-        `OVN's database at ${parts.northbound} has the networks of another installation (${other})`,
+        `OVN's database at ${remoteName(parts.northbound)} has the networks of another installation (${other})`,
       )
     }
     const uplink = { network: UPLINK_NETWORK, chassis: [chassis] }

@@ -26,7 +26,7 @@ async function connected(answer: Answering, limits = { answerMs: 600_000, messag
   const notifications: unknown[] = []
   const ended = Promise.withResolvers<Disconnected>()
   const connection: Connection = await connect({
-    path,
+    remote: path,
     limits,
     onNotification: (method, params) => notifications.push([method, params]),
     onEnd: ended.resolve,
@@ -88,7 +88,7 @@ test.each<[string, Answering, RegExp, { answerMs: number; messageMax: number }?]
 })
 
 test('no server is said at once', async () => {
-  await expect(connect({ path: join(tmpdir(), 'nobody-is-here') })).rejects.toBeInstanceOf(
+  await expect(connect({ remote: join(tmpdir(), 'nobody-is-here') })).rejects.toBeInstanceOf(
     Disconnected,
   )
 })

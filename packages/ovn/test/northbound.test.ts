@@ -48,7 +48,8 @@ function contents(nbctl: (...args: string[]) => string): string[] {
 }
 
 describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => {
-  const open = (path: string, owner = 'one') => openNorthbound({ path, owner, log: () => {} })
+  const open = (path: string, owner = 'one') =>
+    openNorthbound({ remote: path, owner, log: () => {} })
 
   test('gets the rows of a VPC once, and only changes afterwards', async () => {
     const database = await startDatabase()

@@ -33,7 +33,7 @@ const comparable = worlds.map((rows): NetworkRows => {
 
 async function compareIn(world: World, rows: NetworkRows): Promise<string[]> {
   const northbound = await openNorthbound({
-    path: world.northbound,
+    remote: world.northbound,
     owner: 'test',
     log: (problem) => console.error(problem),
   })

@@ -17,8 +17,18 @@ const permits = (path: string, mode: number): Promise<boolean> =>
     () => false,
   )
 
-/** @param sockets of OVN's databases */
-export async function ovnMissing(sockets: readonly string[]): Promise<Missing | undefined> {
+/** What this host needs in order to reach OVN's databases. */
+export interface OvnNeeds {
+  /** Paths of the sockets of the databases, where these are on this host. */
+  sockets?: readonly string[]
+  /** Paths of a key and certificates, where the databases are reached by TLS. */
+  files?: readonly string[]
+}
+
+export async function ovnMissing({
+  sockets = [],
+  files = [],
+}: OvnNeeds): Promise<Missing | undefined> {
   if (process.getuid?.() !== 0) {
     return { reason: 'only root can connect machines to OVN', remedy: 'start the server as root' }
   }
@@ -32,6 +42,15 @@ export async function ovnMissing(sockets: readonly string[]): Promise<Missing | 
       return {
         reason: `there is no OVN at ${socket}`,
         remedy: `${install}, and start the services ovn-central and ovn-host`,
+      }
+    }
+  }
+  for (const file of files) {
+    if (!(await permits(file, constants.R_OK))) {
+      return {
+        reason: `${file} cannot be read`,
+        remedy:
+          'name the files by --ovn-private-key, --ovn-certificate and --ovn-ca, or have them made by ovs-pki',
       }
     }
   }

@@ -50,16 +50,21 @@ add rule inet ${NFT_TABLE} out ct mark ${MARK} oifname != "${UPLINK_DEVICE}" mas
  * Settings of OVN that are there stay as they are, so that the operator may choose them.
  * @returns the name of the host among OVN's chassis
  */
-async function configureSwitch(run: Run, southbound: string): Promise<string> {
+async function configureSwitch(run: Run, southbound: string | undefined): Promise<string> {
   const chassis = await settingOf(run, 'system-id')
   if (chassis === undefined) throw new Error('Open vSwitch has no system-id')
   const defaults = {
-    'ovn-remote': `unix:${southbound}`,
+    ...(southbound !== undefined && { 'ovn-remote': `unix:${southbound}` }),
     'ovn-encap-type': 'geneve',
     'ovn-encap-ip': '127.0.0.1',
   }
   for (const [key, value] of Object.entries(defaults)) {
     if ((await settingOf(run, key)) === undefined) await set(run, key, value)
+  }
+  if (southbound === undefined && (await settingOf(run, 'ovn-remote')) === undefined) {
+    throw new Error(
+      "Open vSwitch does not know OVN's southbound database: ovs-vsctl set open . external_ids:ovn-remote=ssl:…",
+    )
   }
   const mappings = (await settingOf(run, 'ovn-bridge-mappings'))?.split(',') ?? []
   const mapping = `${UPLINK_NETWORK}:${UPLINK_BRIDGE}`
@@ -89,8 +94,11 @@ async function addDevice(run: Run): Promise<void> {
   for (const device of [UPLINK_DEVICE, BRIDGE_PORT]) await run('ip', 'link', 'set', device, 'up')
 }
 
-/** @param southbound path of the socket of OVN's southbound database */
-export const systemHost = (run: Run, southbound: string): NetworkHost => ({
+/**
+ * @param southbound path of the socket of OVN's southbound database; undefined where that is
+ *   elsewhere, and the operator has told Open vSwitch the way
+ */
+export const systemHost = (run: Run, southbound: string | undefined): NetworkHost => ({
   run,
   async prepare() {
     await addDevice(run)

@@ -6,6 +6,7 @@ import {
   type OvsdbOperation,
   Refused,
 } from '../ovsdb/connection.ts'
+import { memberCount, type Remote, remoteName } from '../ovsdb/remote.ts'
 import { Replica } from '../ovsdb/replica.ts'
 import type { PlainMap } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
@@ -21,8 +22,7 @@ const EFFECT_MS = 60_000
 const PAUSES_MS = [100, 5_000] as const
 
 interface NorthboundOptions {
-  /** Path of the Unix socket of the database. */
-  path: string
+  remote: Remote
   /** Installation to which the rows belong. */
   owner: string
   log: (problem: string) => void
@@ -78,7 +78,8 @@ interface Link {
 
 /** @throws Disconnected if the database cannot be reached now; later it is connected to again */
 export async function openNorthbound(options: NorthboundOptions): Promise<Northbound> {
-  const { path, owner, log } = options
+  const { remote, owner, log } = options
+  let attempts = 0
   const closing = new AbortController()
   let link: Link | undefined
   let lost: Disconnected | undefined
@@ -89,7 +90,8 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
     const end = Promise.withResolvers<Disconnected>()
     let own: Connection | undefined
     const connection = await connect({
-      path,
+      remote,
+      attempt: attempts++,
       signal: closing.signal,
       onNotification: (method, params) => replica.receive(method, params),
       onEnd(why) {
@@ -124,11 +126,21 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
   }
 
   function linked(): Link {
-    if (!link) throw lost ?? new Disconnected(`${path}: no connection`)
+    if (!link) throw lost ?? new Disconnected(`${remoteName(remote)}: no connection`)
     return link
   }
 
-  link = await open()
+  /** Asks each member of a cluster once. */
+  async function openFirst(): Promise<Link> {
+    for (let left = memberCount(remote); ; left--) {
+      try {
+        return await open()
+      } catch (error) {
+        if (left <= 1) throw error
+      }
+    }
+  }
+  link = await openFirst()
 
   const routerOf = ({ replica }: Link, vpcId: string) =>
     [...replica.rows('Logical_Router')].find(([, row]) => {
@@ -242,7 +254,10 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
         if (Number(counters()?.['hv_cfg']) >= wanted) resolve()
       }
       const unwatch = replica.watch(look)
-      const late = setTimeout(() => reject(new Disconnected(`${path}: no effect in time`)), limitMs)
+      const late = setTimeout(
+        () => reject(new Disconnected(`${remoteName(remote)}: no effect in time`)),
+        limitMs,
+      )
       void ended.then(reject)
       look()
       try {

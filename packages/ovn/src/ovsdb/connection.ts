@@ -1,6 +1,6 @@
 /** A connection to an OVSDB server: JSON-RPC 1.0 over a socket (RFC 7047, section 4). */
-import { connect as connectSocket, type Socket } from 'node:net'
 import { JSONParser } from '@streamparser/json'
+import { openSocket, type Remote, remoteName } from './remote.ts'
 import type { OvsdbRow, OvsdbValue } from './values.ts'
 
 /** Milliseconds without a byte after which the server is asked whether it is there. */
@@ -69,8 +69,9 @@ interface Waiting {
 }
 
 interface ConnectionOptions {
-  /** Path of a Unix socket. */
-  path: string
+  remote: Remote
+  /** Rises with each attempt, so that all members of a cluster are asked. */
+  attempt?: number
   /** Called with each notification, in order. */
   onNotification?: (method: string, params: unknown[]) => void
   /** Called once, when the connection has ended. */
@@ -99,19 +100,22 @@ function refusalOf(error: unknown): Refused {
 }
 
 /** @throws Disconnected if there is no server */
-export function connect(options: ConnectionOptions): Promise<Connection> {
-  const { path, onNotification, onEnd, signal } = options
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  const { remote, attempt = 0, onNotification, onEnd, signal } = options
+  const name = remoteName(remote, attempt)
   const { answerMs, messageMax } = options.limits ?? usualLimits
   const waiting = new Map<number, Waiting>()
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
-  const socket: Socket = connectSocket(path)
+  const { socket, connected } = await openSocket(remote, attempt).catch((error: Error) => {
+    throw new Disconnected(`${name}: ${error.message}`)
+  })
   let calls = 0
   let bytes = 0
   let ended: Disconnected | undefined
 
   const end = (reason: string) => {
     if (ended) return
-    ended = new Disconnected(`${path}: ${reason}`)
+    ended = new Disconnected(`${name}: ${reason}`)
     socket.destroy()
     clearTimeout(connecting)
     clearInterval(asking)
@@ -175,7 +179,7 @@ export function connect(options: ConnectionOptions): Promise<Connection> {
   })
   socket.on('error', ({ message }) => end(message))
   socket.on('close', () => end('the connection has ended'))
-  socket.on('connect', () => {
+  socket.on(connected, () => {
     clearTimeout(connecting)
     resolve({
       call,

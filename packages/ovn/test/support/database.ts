@@ -25,8 +25,18 @@ export interface TestDatabase {
   nbctl: (...args: string[]) => string
 }
 
-/** It ends with the test. */
-export async function startDatabase(): Promise<TestDatabase> {
+/** The files of one end of a connection by TLS. */
+export interface TlsFiles {
+  privateKey: string
+  certificate: string
+  authority: string
+}
+
+/**
+ * It ends with the test.
+ * @param tls also listens at this port, of the loopback address
+ */
+export async function startDatabase(tls?: TlsFiles & { port: number }): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'steading-northbound-'))
   const [path, file] = [join(directory, 'nb.sock'), join(directory, 'nb.db')]
   let server: ChildProcess | undefined
@@ -45,6 +55,14 @@ export async function startDatabase(): Promise<TestDatabase> {
       [
         `--remote=punix:${path}`,
         `--unixctl=${join(directory, 'ctl')}`,
+        ...(tls
+          ? [
+              `--remote=pssl:${tls.port}:127.0.0.1`,
+              `--private-key=${tls.privateKey}`,
+              `--certificate=${tls.certificate}`,
+              `--ca-cert=${tls.authority}`,
+            ]
+          : []),
         '--log-file=/dev/null',
         file,
       ],
