@@ -127,7 +127,7 @@ describe.skipIf(rootlessMissing() !== undefined)(
       )
     })
 
-    test('is started once by two servers', async (context) => {
+    test('is started once by two servers @long', async (context) => {
       const { expect } = context
       const home = await makeHome(context)
       const servers = [1, 2].map(() => startServer(context, home))
@@ -221,7 +221,7 @@ describe.skipIf(rootlessMissing() !== undefined)(
       )
     })
 
-    test('starts after a start that was killed at any moment', async (context) => {
+    test('starts after a start that was killed at any moment @long', async (context) => {
       const { expect } = context
       const home = await makeHome(context)
       const directory = join(home.path, 'data/host')
@@ -259,7 +259,7 @@ describe.skipIf(rootlessMissing() !== undefined)(
       }
     })
 
-    test('begins anew after a reboot, with its databases', async (context) => {
+    test('begins anew after a reboot, with its databases @long', async (context) => {
       const { expect } = context
       const home = await makeHome(context)
       const server = startServer(context, home)
