@@ -1302,6 +1302,7 @@ create table instance_network (
   fence integer not null default 0,
   step_failures integer not null default 0,
   direct integer not null default 0,
+  measured integer not null default 0,
   constraint instance_network_pkey primary key (id)
 );
 create index instance_network_failing

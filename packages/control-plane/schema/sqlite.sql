@@ -1299,6 +1299,7 @@ create table instance_network (
   fence int default 0 not null,
   step_failures int default 0 not null,
   direct int default 0 not null,
+  measured int default 0 not null,
   constraint instance_network_pkey primary key (id)
 );
 create index instance_network_failing

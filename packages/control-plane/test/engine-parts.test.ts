@@ -48,6 +48,7 @@ function createCables() {
     version,
     endpoints: [],
     notEnforced: [],
+    measured: false,
   })
   const applied = new Map<string, number>()
   const networking: MachineNetworks = {

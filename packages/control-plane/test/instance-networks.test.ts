@@ -19,7 +19,7 @@ import { smallInstance, until } from './support/things.ts'
 /** Takes networks, and opens each port that is open to everybody at the host port above it. */
 function takesNetworks() {
   const applied = new Map<string, MachineNetwork>()
-  const state = { isUp: true, calls: 0 }
+  const state = { isUp: true, measures: true, calls: 0 }
   const statusOf = (network: MachineNetwork): MachineNetworkStatus => ({
     machineId: network.machineId,
     version: state.isUp ? network.version : undefined,
@@ -33,6 +33,7 @@ function takesNetworks() {
         hostPort: 20_000 + first,
       })),
     notEnforced: network.needs.filter((need) => need === 'inside'),
+    measured: state.measures,
   })
   const networking: MachineNetworks = {
     lacks: ['inside'],
@@ -188,6 +189,14 @@ test('a network is behind until its machine is up', async () => {
   )
   networks.state.isUp = true
   await settles(started, (network) => expect(ports(network)).toEqual([22]))
+})
+
+test('a machine that was attached before the engine measured networks is not measured', async () => {
+  const networks = takesNetworks()
+  networks.state.measures = false
+  const started = await start(newPath(), networks)
+  await addInstance(started)
+  await settles(started, ({ measured }) => expect(measured).toBe(false))
 })
 
 test('an engine that has lost its networks gets them again, and unknown ones end', async () => {

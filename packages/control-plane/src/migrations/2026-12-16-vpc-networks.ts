@@ -31,8 +31,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     index(db, `vpc_network_${name}`, 'vpc_network', on, where ? { where } : {})
   await indexed('of_project', ['project_id'])
   await reconciledIndexes(db, 'vpc_network')
-  await db.schema
-    .alterTable('instance_network')
-    .addColumn('direct', sql.raw('int'), (c) => c.notNull().defaultTo(0))
-    .execute()
+  for (const column of ['direct', 'measured']) {
+    await db.schema
+      .alterTable('instance_network')
+      .addColumn(column, sql.raw('int'), (c) => c.notNull().defaultTo(0))
+      .execute()
+  }
 }

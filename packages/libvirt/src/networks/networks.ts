@@ -26,6 +26,11 @@ import {
   sameForward,
 } from './usernet.ts'
 
+/**
+ * In user mode QEMU counts nothing: neither its monitor nor libvirt knows the bytes of an interface.
+ */
+const MEASURED = false
+
 interface NetworkParts {
   database: Pick<OpenDatabase, 'db'>
   rows: Rows
@@ -221,14 +226,18 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
       hostPort: port.port,
     }))
 
+  /** Of a machine whose packets pass through the network of its VPC. */
+  const attached = { notEnforced: [], measured: true }
+
   async function statusOf(machineId: string): Promise<MachineNetworkStatus> {
     const row = await load(machineId)
-    if (!row) return { machineId, version: undefined, endpoints: [], notEnforced: [] }
+    if (!row)
+      return { machineId, version: undefined, endpoints: [], notEnforced: [], measured: false }
     const version = row.applied_version ?? undefined
     if (await isElsewhere(machineId)) {
       return parts.forwarder
-        ? { machineId, version, endpoints: await endpointsOf(machineId), notEnforced: [] }
-        : { machineId, version, endpoints: [], direct: true, notEnforced: [] }
+        ? { machineId, version, endpoints: await endpointsOf(machineId), ...attached }
+        : { machineId, version, endpoints: [], direct: true, ...attached }
     }
     const network = machineNetwork.read(row.network)
     return {
@@ -236,6 +245,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
       version,
       endpoints: await endpointsOf(machineId),
       notEnforced: forwardsOf(network, listening.address).notEnforced,
+      measured: MEASURED,
     }
   }
 
@@ -289,8 +299,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
   return {
     // Port ranges are forwarded as far as they fit; IPv6 gets in through the IPv4 address.
     lacks: networkNeeds,
-    // QEMU counts nothing there: neither its monitor nor libvirt knows the bytes of an interface.
-    measured: false,
+    measured: MEASURED,
     async apply(network) {
       const { machineId, version } = network
       const machine = await rows.load(machineId)

@@ -54,12 +54,14 @@ export interface MachineNetworkStatus {
   direct?: true
   /** Needs of the rules that are not met. */
   notEnforced: NetworkNeed[]
+  /** The measurements of the machine include the traffic of its interfaces. */
+  measured: boolean
 }
 
 export interface MachineNetworks extends Background {
   /** Rule features that the engine does not, or not always, enforce. */
   lacks: readonly NetworkNeed[]
-  /** Whether the measurements of machines include the traffic of their interfaces. */
+  /** Whether a machine that starts now has measurements of its interfaces. */
   measured: boolean
   /**
    * Applies the network of a machine.

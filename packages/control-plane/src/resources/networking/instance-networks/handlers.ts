@@ -7,17 +7,16 @@ import { findRow } from '../../../kernel/db/rows.ts'
 import { deriveNetworks } from './derive.ts'
 import { endpoints, networkNeedList, desiredNetwork } from './table.ts'
 
-type Applied = Omit<Wire.InstanceNetwork, 'measured'>
-
 /**
  * The network of an instance as its engine has applied it.
  * @param applies whether networks are applied to the engine
+ * @param usual whether a machine that starts now is measured
  */
 async function networkOf(
   db: Db,
   { id, vm_id }: Pick<Row<'instance'>, 'id' | 'vm_id'>,
-  applies: boolean,
-): Promise<Applied> {
+  { applies, usual }: { applies: boolean; usual: boolean },
+): Promise<Wire.InstanceNetwork> {
   const row = vm_id === null ? undefined : await findRow(db, 'instance_network', vm_id)
   if (!row) {
     const behind = applies && vm_id !== null
@@ -28,6 +27,7 @@ async function networkOf(
       endpoints: [],
       direct: false,
       not_enforced: [],
+      measured: usual,
     }
   }
   // Compared with the rules of this moment: the plan follows them a little later.
@@ -45,6 +45,7 @@ async function networkOf(
     })),
     direct: row.direct === 1,
     not_enforced: networkNeedList.read(row.not_enforced),
+    measured: row.applied_version === null ? usual : row.measured === 1,
   }
 }
 
@@ -53,7 +54,7 @@ export const instanceNetworkHandlers: Handlers<typeof tables.instanceNetworkOper
     const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
     const { networking, vpcNetworks } = ctx.services
     // The measurements of an engine that applies no networks are its own matter.
-    const measured = vpcNetworks !== undefined || (networking?.measured ?? true)
-    return { ...(await networkOf(ctx.db, instance, networking !== undefined)), measured }
+    const usual = vpcNetworks !== undefined || (networking?.measured ?? true)
+    return networkOf(ctx.db, instance, { applies: networking !== undefined, usual })
   },
 }

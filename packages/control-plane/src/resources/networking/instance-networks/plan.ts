@@ -36,6 +36,7 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
     wanted: desiredNetwork.write(derived.get(instance_id)!),
     endpoints: endpoints.write([]),
     direct: 0 as const,
+    measured: 0 as const,
     not_enforced: networkNeedList.write([]),
   }))
   return planRows(db, now, { table: 'instance_network', planned, wanted })

@@ -60,6 +60,7 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
     time_applied: now.toISOString(),
     endpoints: endpoints.write(status.endpoints),
     direct: status.direct ? (1 as const) : (0 as const),
+    measured: status.measured ? (1 as const) : (0 as const),
     not_enforced: networkNeedList.write(status.notEnforced),
   }
   await database.concurrently(async (tx) => {

@@ -13,6 +13,8 @@ export interface InstanceNetworkTable extends AppliedNetwork {
   endpoints: string
   /** External addresses lead to the machine by themselves. */
   direct: Flag
+  /** The traffic of its interfaces is measured. */
+  measured: Flag
   /** JSON. */
   not_enforced: string
 }
