@@ -9,6 +9,7 @@ import {
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import { compile } from '@steading/network'
 import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
+import { createProbes, probesOf } from './host/probes.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
 import { type Remote, remoteName } from './ovsdb/remote.ts'
@@ -44,6 +45,7 @@ interface Running {
 export function createVpcNetworks(parts: Parts): VpcNetworks {
   const { host, guests, log } = parts
   const { run } = host
+  const probes = createProbes(run)
   let hostId: string | undefined
   let opened: Promise<Running> | undefined
   /** What this server has applied. The rest is applied anew, because nobody has looked at it yet. */
@@ -53,6 +55,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     const { chassis, id } = await host.prepare()
     // After a start of the host, nothing is left of what was applied to it.
     if (id !== hostId) applied.clear()
+    probes.forget()
     hostId = id
     return chassis
   }
@@ -100,6 +103,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       const { version: there } = await northbound.apply(vpcId, version, desired)
       if (there !== version) return { version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
+      await probes.apply(vpcId, probesOf(vpc, guests.mtu))
       await northbound.inEffect()
       applied.set(vpcId, desired)
       return { version }
@@ -109,6 +113,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       applied.delete(vpcId)
       // The routes first: whoever lists networks afterwards still finds the VPC after a crash.
       await applyRoutes(run, nextHopTo(vpcId), [])
+      await probes.apply(vpcId, [])
       await northbound.remove(vpcId)
     },
     async list() {

@@ -156,7 +156,9 @@ interface Trial {
   from: string
   source: string
   to: string
-  port: number
+  /** TCP by default. */
+  protocol?: 'tcp' | 'icmp'
+  port?: number
   answered: boolean
 }
 
@@ -166,8 +168,8 @@ interface Trial {
  */
 async function tried(world: World, trials: readonly Trial[]): Promise<Trial[]> {
   const sent = trials.map((trial) => ({ ...trial, id: `trial ${++probes}` }))
-  for (const { id, from, source, to, port } of sent) {
-    world.send(from, [{ id, protocol: 'tcp', source, destination: to, port }])
+  for (const { id, from, source, to, protocol = 'tcp', port } of sent) {
+    world.send(from, [{ id, protocol, source, destination: to, port: port ?? 0 }])
   }
   const expected = sent.filter(({ answered }) => answered)
   await world.until(() => expected.every(({ id }) => world.answered.has(id)))
@@ -232,6 +234,54 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     })
     await second.settled('shop')
     await goes(trial(third, db, true), trial(web, db, false), fromOutside(80, false))
+  })
+
+  test('a probe answers pings inside and from outside, as the rules permit, until it is deleted', async () => {
+    const world = await openWorld()
+    onTestFinished(world.end)
+    const path = newPath()
+    const first = await start(world, path)
+    await world.place(OUTSIDE)
+    const shop = await first.project('shop')
+    const web = await shop.addGuest('web')
+    const [sled] = (
+      await first.call<{ items: { id: string }[] }>('GET', '/v1/system/hardware/sleds')
+    ).items
+    const at = 'project=shop'
+    await first.call('POST', `/experimental/v1/probes?${at}`, {
+      name: 'eye',
+      description: '',
+      sled: sled!.id,
+    })
+    const probe = await first.call<Wire.ProbeInfo>('GET', `/experimental/v1/probes/eye?${at}`)
+    const { v4 } = (probe.interface.ip_config as { value: { v4: { ip: string } } }).value
+    const pings = [
+      { from: web.name, source: web.address, to: v4.ip },
+      { from: OUTSIDE.name, source: INTERNET[0], to: probe.external_ips[0]!.ip },
+    ].map((ping) => ({ ...ping, protocol: 'icmp' as const, answered: true }))
+    await first.settled('shop')
+    expect(await tried(world, pings)).toEqual(pings)
+    const inside = pings.map((ping, index) => ({ ...ping, answered: index === 0 }))
+    await shop.writeRules({
+      ...allow('pings', 'web', undefined, '1'),
+      targets: [{ type: 'vpc', value: 'default' }],
+      filters: { protocols: [{ type: 'icmp', value: null }], hosts: [instance('web')] },
+    })
+    await first.settled('shop')
+    expect(await tried(world, inside)).toEqual(inside)
+
+    // Another server finds it, and makes it again after it was lost.
+    await first.stop()
+    await world.run('sh', '-c', 'ip netns delete $(ip netns list | cut -d" " -f1)')
+    const second = await start(world, path)
+    await second.level('shop')
+    expect(await tried(world, inside)).toEqual(inside)
+    await second.call('DELETE', `/experimental/v1/probes/eye?${at}`)
+    await second.settled('shop')
+    expect(await world.run('ip', 'netns', 'list')).toBe('')
+    expect(await world.run('sh', '-c', 'ovs-vsctl list-ports br-int | grep ^probe || true')).toBe(
+      '',
+    )
   })
 
   test('packets do what the rows say after each part of OVN was killed @long', async () => {

@@ -8,6 +8,9 @@ if [ -n "${2:-}" ]; then mount -t tmpfs -o "size=$2" databases "$B/db"; fi
 export OVS_RUNDIR=$B/run OVS_LOGDIR=$B/log OVS_DBDIR=$B/db OVS_SYSCONFDIR=$B/etc
 export OVN_RUNDIR=$B/run OVN_LOGDIR=$B/log OVN_DBDIR=$B/db
 ip link set lo up
+# Namespaces of probes end with the world.
+mkdir -p /run/netns
+mount -t tmpfs namespaces /run/netns
 for d in nb sb; do
   ovsdb-tool create "$B/db/$d.db" "/usr/share/ovn/ovn-$d.ovsschema"
   ovsdb-server --remote="punix:$B/run/ovn${d}_db.sock" --pidfile="$B/run/$d.pid" \

@@ -19,7 +19,7 @@ for entry in /run/*; do
   place=$stage/${entry##*/}
   case ${entry##*/} in
     # Also files of the daemons of the system, such as libvirtd.pid.
-    libvirt* | virt* | openvswitch | ovn | lock) ;;
+    libvirt* | virt* | openvswitch | ovn | netns | lock) ;;
     *)
       if [ -L "$entry" ]; then
         cp -P "$entry" "$place"
@@ -33,7 +33,7 @@ for entry in /run/*; do
       ;;
   esac
 done
-mkdir -m 755 "$stage"/{libvirt,openvswitch,ovn,lock}
+mkdir -m 755 "$stage"/{libvirt,openvswitch,ovn,netns,lock}
 for each in libvirt openvswitch ovn; do mount -n --bind "$runtime/$each" "$stage/$each"; done
 mount -n --move "$stage" /run
 
