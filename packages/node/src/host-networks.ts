@@ -43,6 +43,7 @@ async function systemNetworks({ ovnNorthbound }: ServerConfig): Promise<HostNetw
   const { ovnMissing, ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
   const part = ovnNetworks({
     northbound: ovnNorthbound,
+    southbound: southboundOf(ovnNorthbound),
     guests: { mtu: MTU, nameServers: await nameServers() },
     host: systemHost(runHere, southboundOf(ovnNorthbound)),
   })
@@ -71,9 +72,11 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
   }
   const part = ovnNetworks({
     northbound: paths.northbound,
+    southbound: paths.southbound,
     guests: { mtu: MTU, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
     host: {
       run: (...command) => running().run(...command),
+      controllerLog: paths.controllerLog,
       async prepare() {
         const { id } = await running().health()
         await addUplinkAddresses(running().run)

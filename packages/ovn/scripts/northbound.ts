@@ -46,7 +46,19 @@ const used: Record<string, string[]> = {
   DNS: ['records', 'external_ids'],
   Address_Set: ['name', 'addresses', 'external_ids'],
   Port_Group: ['name', 'ports', 'acls', 'external_ids'],
-  ACL: ['name', 'direction', 'priority', 'match', 'action', 'external_ids'],
+  ACL: [
+    'name',
+    'direction',
+    'priority',
+    'match',
+    'action',
+    'log',
+    'meter',
+    'severity',
+    'external_ids',
+  ],
+  Meter: ['name', 'unit', 'bands', 'fair', 'external_ids'],
+  Meter_Band: ['action', 'rate', 'burst_size', 'external_ids'],
 }
 
 interface Type {

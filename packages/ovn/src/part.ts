@@ -11,14 +11,16 @@ import { compile } from '@steading/network'
 import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import { observe } from './observe/observe.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
 import type { GuestSettings } from './vpc/switches.ts'
 import { hostRoutes, nextHopTo } from './vpc/uplink.ts'
 
 export interface OvnOptions {
-  /** Path of the socket of OVN's northbound database. */
+  /** Paths of the sockets of OVN's databases. */
   northbound: string
+  southbound: string
   guests: GuestSettings
   /** The host of the machines. */
   host: NetworkHost
@@ -81,7 +83,10 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       throw error
     }))
 
+  const observer = observe(parts, async () => (await running()).northbound)
+
   return {
+    ...observer.port,
     attachment: (interfaceId) => ({
       kind: 'openvswitch',
       bridge: MACHINE_BRIDGE,
@@ -120,6 +125,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       )
     },
     async start() {
+      observer.start()
       try {
         await running()
       } catch (error) {
@@ -128,6 +134,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       }
     },
     async close() {
+      observer.close()
       const it = await opened?.catch(() => undefined)
       it?.northbound.close()
     },

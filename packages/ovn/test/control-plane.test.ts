@@ -24,8 +24,9 @@ async function start(world: World, path: string) {
   const rack = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
   const networks = ovnNetworks({
     northbound: world.northbound,
+    southbound: world.southbound,
     guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
-    host: systemHost(world.run, world.southbound),
+    host: systemHost(world.run, world.southbound, world.controllerLog),
   })
   const { controlPlane, call, stop } = await startSmallServer(
     path,
@@ -80,6 +81,11 @@ async function start(world: World, path: string) {
           routes: [],
         })
         return { name: place, address }
+      },
+      use: () => call<Wire.VpcFirewallUse>('GET', `/x/v1/vpcs/default/firewall-use?${at}`),
+      denied: async (guest: string) => {
+        const path = `/x/v1/instances/${guest}/denied-packets?${at}`
+        return (await call<Wire.DeniedPackets>('GET', path)).packets
       },
       /** They may not be in effect yet. */
       writeRules: (...rules: object[]) =>
@@ -197,6 +203,54 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     })
     await second.settled('shop')
     await goes(trial(third, db, true), trial(web, db, false), fromOutside(80, false))
+  })
+
+  test('rules count their packets, and denied ones are told', async () => {
+    const world = await openWorld()
+    onTestFinished(world.end)
+    const server = await start(world, newPath())
+    const shop = await server.project('shop')
+    const [web, db] = [await shop.addGuest('web'), await shop.addGuest('db')]
+    const open = allow('database', 'db', undefined, '5432')
+    const shut = { ...allow('no-mail', 'db', undefined, '22'), action: 'deny' }
+    await shop.writeRules(open, shut, allow('unused', 'db', undefined, '8080'))
+    await server.settled('shop')
+    const to = (port: number, answered = false): Trial => ({
+      from: web.name,
+      source: web.address,
+      to: db.address,
+      port,
+      answered,
+    })
+    await tried(world, [to(22), to(443), to(5432, true)])
+
+    const counted = await until(shop.use, ({ rules, denied_by_default }) => {
+      const packets = Object.fromEntries(rules.map(({ name, packets: own }) => [name, own]))
+      expect(packets).toMatchObject({ unused: 0, 'no-mail': expect.any(Number) })
+      expect(packets['database']).toBeGreaterThan(1)
+      expect(packets['no-mail']).toBeGreaterThan(0)
+      expect(denied_by_default!.packets).toBeGreaterThan(0)
+    })
+    const lasts = Object.fromEntries(counted.rules.map(({ name, time_last }) => [name, time_last]))
+    expect(lasts).toEqual({
+      unused: null,
+      database: expect.any(String),
+      'no-mail': expect.any(String),
+    })
+    const alike = { direction: 'inbound', protocol: 'tcp', source: web.address }
+    await until(
+      () => shop.denied('db'),
+      (packets) => {
+        expect(packets).toContainEqual(
+          expect.objectContaining({ ...alike, port: 22, rule: 'no-mail', by_default: false }),
+        )
+        expect(packets).toContainEqual(
+          expect.objectContaining({ ...alike, port: 443, rule: null, by_default: true }),
+        )
+        expect(packets.map(({ port }) => port)).not.toContain(5432)
+      },
+    )
+    expect(await shop.denied('web')).toEqual([])
   })
 
   test('packets do what the rows say after each part of OVN was killed @long', async () => {

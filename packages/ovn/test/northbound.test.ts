@@ -60,7 +60,13 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
       addRule(rows, 'shop', 'web', { filters: { ports: ['80'], protocols: [{ type: 'tcp' }] } })
     await northbound.apply(ID, 2, rowsOf(changed))
     expect(
-      database.nbctl('--bare', '--columns=match', 'find', 'ACL', 'name="rule shop web"'),
+      database.nbctl(
+        '--bare',
+        '--columns=match',
+        'find',
+        'ACL',
+        'external_ids:steading-key="rule web"',
+      ),
     ).toContain('tcp.dst == {80}')
     expect(northbound.list()).toEqual([{ vpcId: ID, version: 2 }])
     await northbound.apply(ID, 3, rowsOf())
@@ -135,7 +141,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
         '--columns=match',
         'find',
         'ACL',
-        'name="rule shop web"',
+        'external_ids:steading-key="rule web"',
       )
       expect(match).toContain(`tcp.dst == {${newest}}`)
       expect(match.trim().split('\n')).toHaveLength(1)

@@ -313,6 +313,8 @@ export interface DeletionObstacle {
 
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
+export type DeniedPacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6' | 'other'
+
 export type Digest = { type: 'sha256'; value: string }
 
 export interface DiskChecksum {

@@ -125,6 +125,8 @@ export const reads = {
   projectNetworkView: '/x/v1/projects/{project}/network',
   instanceNetworkView: '/x/v1/instances/{instance}/network',
   vpcNetworkStatusView: '/x/v1/vpcs/{vpc}/network-status',
+  vpcFirewallUseView: '/x/v1/vpcs/{vpc}/firewall-use',
+  instanceDeniedPacketsView: '/x/v1/instances/{instance}/denied-packets',
   floatingIpList: '/v1/floating-ips',
   floatingIpSearch: '/x/v1/floating-ips',
   floatingIpView: '/v1/floating-ips/{floating_ip}',

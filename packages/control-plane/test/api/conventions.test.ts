@@ -360,6 +360,8 @@ describe('the extensions', () => {
       image_formats: [],
       instance_network: false,
       vpc_network_status: true,
+      firewall_use: false,
+      denied_packets: false,
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',

@@ -739,6 +739,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'vpc_network_view by name',
       'vpc_network_view by id',
       'vpc_network_status_view',
+      'vpc_firewall_use_view',
+      'instance_denied_packets_view',
       'project_network_view',
       'vpc_list',
       'vpc_search',

@@ -89,9 +89,17 @@ async function addDevice(run: Run): Promise<void> {
   for (const device of [UPLINK_DEVICE, BRIDGE_PORT]) await run('ip', 'link', 'set', device, 'up')
 }
 
-/** @param southbound path of the socket of OVN's southbound database */
-export const systemHost = (run: Run, southbound: string): NetworkHost => ({
+/**
+ * @param southbound path of the socket of OVN's southbound database
+ * @param controllerLog where Debian's service writes it
+ */
+export const systemHost = (
+  run: Run,
+  southbound: string,
+  controllerLog = '/var/log/ovn/ovn-controller.log',
+): NetworkHost => ({
   run,
+  controllerLog,
   async prepare() {
     await addDevice(run)
     const chassis = await configureSwitch(run, southbound)

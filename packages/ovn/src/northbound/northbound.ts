@@ -34,6 +34,18 @@ export interface AppliedVpc {
   version: number
 }
 
+/** An access control list: what happens to some packets. */
+export interface Decision {
+  uuid: string
+  vpcId: string
+  /** Its key among the rows of the VPC. */
+  key: string
+  /** Its name in logs; null if it is not logged. */
+  name: string | null
+  /** Which packets, and what happens to them. */
+  text: string
+}
+
 export interface Northbound {
   /**
    * Makes the rows of a VPC what they should be, in one transaction.
@@ -49,6 +61,8 @@ export interface Northbound {
   ) => Promise<{ version: number; changed: boolean }>
   remove: (vpcId: string) => Promise<void>
   list: () => AppliedVpc[]
+  /** The access control lists of all VPCs of this installation. */
+  decisions: () => Decision[]
   /** Other installations with networks in the database. */
   others: () => string[]
   /**
@@ -213,6 +227,18 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
         const ids = marksOf(row, owner)
         return ids ? [{ vpcId: ids[marks.vpc]!, version: versionOf(ids) }] : []
+      }),
+    decisions: () =>
+      [...linked().replica.rows('ACL')].flatMap(([uuid, row]) => {
+        const ids = marksOf(row, owner)
+        if (!ids) return []
+        return {
+          uuid,
+          vpcId: ids[marks.vpc]!,
+          key: ids[marks.key] ?? '',
+          name: row['name'] as string | null,
+          text: `${String(row['action'])} ${String(row['match'])}`,
+        }
       }),
     others() {
       const owners = [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {

@@ -8,3 +8,6 @@ export const vpcNetworkSentences = {
   notCarried:
     'Not carried: instances do not reach each other by their private addresses, because their host uses the user-mode networking of QEMU. With OVN they do.',
 }
+
+/** The refusal while the network does not say what it has seen. */
+export const networkSilent = 'The network does not answer now. Try again later'

@@ -33,6 +33,46 @@ export interface Attachment {
   nameServers: Readonly<Record<'v4' | 'v6', readonly string[]>>
 }
 
+/** Packets about which a rule, or nobody's rule, has decided. */
+export interface DecisionUse {
+  /** Answers within an allowed connection are not counted. */
+  packets: number
+  /** Packets before this time are not counted. */
+  since: Date
+  last: Date | undefined
+}
+
+export interface FirewallUse {
+  /** By the names of the rules. */
+  rules: ReadonlyMap<string, DecisionUse>
+  /** What no rule decides. */
+  byDefault: { inbound: DecisionUse | undefined; outbound: DecisionUse | undefined }
+}
+
+/** An interface whose packets are asked for. */
+export interface ObservedInterface {
+  id: string
+  vpcId: string
+  mac: string
+}
+
+/** Like packets that were denied. */
+export interface DeniedPackets {
+  interfaceId: string
+  first: Date
+  last: Date
+  packets: number
+  direction: 'inbound' | 'outbound'
+  protocol: 'tcp' | 'udp' | 'icmp' | 'icmp6' | 'other'
+  source: string
+  destination: string
+  /** The destination's, of TCP and UDP. */
+  port?: number
+  icmpType?: number
+  /** The rule that denied them; `default` if no rule allows them, undefined for a rule that is gone. */
+  by: { rule: string } | 'default' | undefined
+}
+
 export interface VpcNetworks extends Background {
   /** The attachment of an interface of a machine that is about to be run. */
   attachment: (interfaceId: string) => Attachment
@@ -46,4 +86,21 @@ export interface VpcNetworks extends Background {
   remove: (vpcId: string) => Promise<void>
   /** The networks of all VPCs, as they are in the engine now. */
   list: () => Promise<VpcNetworkStatus[]>
+  /**
+   * How many packets the rules of a VPC have decided about, as of some seconds ago. Undefined at an
+   * engine that does not count.
+   * @throws NetworkSilent
+   */
+  firewallUse?: (vpcId: string) => Promise<FirewallUse>
+  /**
+   * The last packets from and to interfaces that were denied, the latest first, of which there is a
+   * limited number. Undefined at an engine that does not record them.
+   * @throws NetworkSilent
+   */
+  deniedPackets?: (interfaces: readonly ObservedInterface[]) => Promise<DeniedPackets[]>
+}
+
+/** The network does not say now what it has seen. */
+export class NetworkSilent extends Error {
+  override name = 'NetworkSilent'
 }

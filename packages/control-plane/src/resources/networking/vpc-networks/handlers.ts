@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { findRow } from '../../../kernel/db/rows.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { desiredNetworkOf } from './desired.ts'
+import { deniedPacketsOf, firewallUseOf } from './observed.ts'
 
 async function statusOf(db: Db, vpcId: string): Promise<Omit<Wire.VpcNetworkStatus, 'carried'>> {
   const row = await findRow(db, 'vpc_network', vpcId)
@@ -24,5 +25,15 @@ export const vpcNetworkHandlers: Handlers<typeof tables.vpcNetworkOperations> = 
     // An engine without either asks the network model about each packet.
     const carried = networking === undefined
     return { carried, version: null, time_applied: null, behind: false }
+  },
+
+  async vpc_firewall_use_view(ctx) {
+    const { id } = await lookup(ctx, 'vpc', ctx.params.vpc, ctx.query)
+    return firewallUseOf(ctx.services.vpcNetworks, id)
+  },
+
+  async instance_denied_packets_view(ctx) {
+    const { id } = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    return deniedPacketsOf(ctx.db, ctx.services.vpcNetworks, id)
   },
 }
