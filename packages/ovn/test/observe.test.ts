@@ -39,7 +39,7 @@ describe('flows', () => {
   })
 
   test('of a switch that does not answer are not taken for none', async () => {
-    await expect(readFlows(withSwitch('exit 1'))).rejects.toThrow()
+    await expect(readFlows(withSwitch('exit 1'))).rejects.toThrow('Command failed')
   })
 
   test('in other words are left out', () => {

@@ -5,7 +5,7 @@ import type { Decision } from '../northbound/northbound.ts'
 import { type Flow, hintOf, readFlows, readLogicalFlows } from './flows.ts'
 
 /** Whoever asks within this time gets the same answer. Milliseconds. */
-const FRESH_MS = 5_000
+const FRESH_MS = 3_000
 /**
  * Flows are replaced with each change of the rules around them, and forget what they have counted, so
  * they are read before that happens, mostly. Milliseconds.
