@@ -1,12 +1,6 @@
 /** OVN's northbound database: applies the networks of VPCs, and finds what is there. */
-import {
-  connect,
-  type Connection,
-  Disconnected,
-  type OvsdbOperation,
-  Refused,
-} from '../ovsdb/connection.ts'
-import { Replica } from '../ovsdb/replica.ts'
+import { Disconnected, type OvsdbOperation, Refused } from '../ovsdb/connection.ts'
+import { type Linked, openLink } from '../ovsdb/link.ts'
 import type { PlainMap } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
 import { difference, marks, marksOf, presentByVpc, presentRows } from './difference.ts'
@@ -17,8 +11,6 @@ const DATABASE = 'OVN_Northbound'
 const ATTEMPTS = 5
 /** Milliseconds for changes to have their effect. */
 const EFFECT_MS = 60_000
-/** Milliseconds until a lost connection is opened anew, at first and at most. */
-const PAUSES_MS = [100, 5_000] as const
 
 interface NorthboundOptions {
   /** Path of the Unix socket of the database. */
@@ -83,68 +75,13 @@ export interface Northbound {
   close: () => void
 }
 
-interface Link {
-  connection: Connection
-  replica: Replica
-  /** Resolves when the connection has ended. */
-  ended: Promise<Disconnected>
-}
-
 /** @throws Disconnected if the database cannot be reached now; later it is connected to again */
 export async function openNorthbound(options: NorthboundOptions): Promise<Northbound> {
   const { path, owner, log } = options
-  const closing = new AbortController()
-  let link: Link | undefined
-  let lost: Disconnected | undefined
-  let timer: NodeJS.Timeout | undefined
+  const link = await openLink({ path, database: DATABASE, tables: northboundTables, log })
+  const linked = link.now
 
-  async function open(): Promise<Link> {
-    const replica = new Replica(northboundTables)
-    const end = Promise.withResolvers<Disconnected>()
-    let own: Connection | undefined
-    const connection = await connect({
-      path,
-      signal: closing.signal,
-      onNotification: (method, params) => replica.receive(method, params),
-      onEnd(why) {
-        end.resolve(why)
-        if (!own || link?.connection !== own || closing.signal.aborted) return
-        link = undefined
-        lost = why
-        log(why.message)
-        reconnect(PAUSES_MS[0])
-      },
-    })
-    own = connection
-    try {
-      await replica.follow(connection, DATABASE)
-    } catch (error) {
-      connection.close()
-      throw error
-    }
-    return { connection, replica, ended: end.promise }
-  }
-
-  function reconnect(pause: number): void {
-    if (closing.signal.aborted) return
-    timer = setTimeout(async () => {
-      try {
-        link = await open()
-      } catch (error) {
-        lost = error instanceof Disconnected ? error : new Disconnected(String(error))
-        reconnect(Math.min(2 * pause, PAUSES_MS[1]))
-      }
-    }, pause)
-  }
-
-  function linked(): Link {
-    if (!link) throw lost ?? new Disconnected(`${path}: no connection`)
-    return link
-  }
-
-  link = await open()
-
-  const routerOf = ({ replica }: Link, vpcId: string) =>
+  const routerOf = ({ replica }: Linked, vpcId: string) =>
     [...replica.rows('Logical_Router')].find(([, row]) => {
       const ids = marksOf(row, owner)
       return ids?.[marks.vpc] === vpcId
@@ -215,7 +152,7 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
   }
 
   /** Waits until the copy has everything that the server had at the call. */
-  const caughtUp = ({ connection }: Pick<Link, 'connection'>): Promise<unknown> =>
+  const caughtUp = ({ connection }: Pick<Linked, 'connection'>): Promise<unknown> =>
     connection.call('echo')
 
   return {
@@ -278,10 +215,7 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
         clearTimeout(late)
       }
     },
-    close() {
-      clearTimeout(timer)
-      closing.abort()
-    },
+    close: link.close,
   }
 }
 

@@ -1,0 +1,87 @@
+/** A copy of tables of a database that is connected to again whenever it comes back. */
+import { connect, type Connection, Disconnected } from './connection.ts'
+import { Replica, type Tables } from './replica.ts'
+
+/** Milliseconds until a lost connection is opened anew, at first and at most. */
+const PAUSES_MS = [100, 5_000] as const
+
+interface LinkOptions {
+  /** Path of the Unix socket. */
+  path: string
+  database: string
+  tables: Tables
+  log: (problem: string) => void
+}
+
+export interface Linked {
+  connection: Connection
+  replica: Replica
+  /** Resolves when the connection has ended. */
+  ended: Promise<Disconnected>
+}
+
+export interface Link {
+  /** @throws Disconnected without a connection */
+  now: () => Linked
+  close: () => void
+}
+
+/** @throws Disconnected if the database cannot be reached now; later it is connected to again */
+export async function openLink({ path, database, tables, log }: LinkOptions): Promise<Link> {
+  const closing = new AbortController()
+  let linked: Linked | undefined
+  let lost: Disconnected | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function open(): Promise<Linked> {
+    const replica = new Replica(tables)
+    const end = Promise.withResolvers<Disconnected>()
+    let own: Connection | undefined
+    const connection = await connect({
+      path,
+      signal: closing.signal,
+      onNotification: (method, params) => replica.receive(method, params),
+      onEnd(why) {
+        end.resolve(why)
+        if (!own || linked?.connection !== own || closing.signal.aborted) return
+        linked = undefined
+        lost = why
+        log(why.message)
+        reconnect(PAUSES_MS[0])
+      },
+    })
+    own = connection
+    try {
+      await replica.follow(connection, database)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    return { connection, replica, ended: end.promise }
+  }
+
+  function reconnect(pause: number): void {
+    if (closing.signal.aborted) return
+    timer = setTimeout(async () => {
+      try {
+        linked = await open()
+      } catch (error) {
+        lost = error instanceof Disconnected ? error : new Disconnected(String(error))
+        reconnect(Math.min(2 * pause, PAUSES_MS[1]))
+      }
+    }, pause)
+  }
+
+  linked = await open()
+
+  return {
+    now() {
+      if (!linked) throw lost ?? new Disconnected(`${path}: no connection`)
+      return linked
+    },
+    close() {
+      clearTimeout(timer)
+      closing.abort()
+    },
+  }
+}
