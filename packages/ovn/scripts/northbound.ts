@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 /** The columns in use, by table. */
 const used: Record<string, string[]> = {
-  NB_Global: ['nb_cfg', 'hv_cfg', 'external_ids'],
+  NB_Global: ['nb_cfg', 'sb_cfg', 'hv_cfg', 'options', 'external_ids'],
   Logical_Switch: ['name', 'ports', 'dns_records', 'other_config', 'acls', 'external_ids'],
   Logical_Switch_Port: [
     'name',

@@ -11,6 +11,7 @@ import { compile } from '@steading/network'
 import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import type { Patience } from './observe/hosts.ts'
 import { observe } from './observe/observe.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
@@ -24,6 +25,8 @@ export interface OvnOptions {
   guests: GuestSettings
   /** The host of the machines. */
   host: NetworkHost
+  /** How long its parts may take to answer. */
+  patience?: Patience
 }
 
 interface Parts extends OvnOptions {
@@ -83,7 +86,10 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       throw error
     }))
 
-  const observer = observe(parts, async () => (await running()).northbound)
+  const observer = observe(parts, async () => {
+    const { northbound, settings } = await running()
+    return { northbound, chassis: settings.uplink.chassis }
+  })
 
   return {
     ...observer.port,
@@ -104,7 +110,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       const { version: there } = await northbound.apply(vpcId, version, desired)
       if (there !== version) return { version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
-      await northbound.inEffect()
+      await northbound.inEffect(observer.others)
       applied.set(vpcId, desired)
       return { version }
     },

@@ -170,7 +170,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   test('is not waited for without end where no chassis answers, or when it has gone', async () => {
     const database = await startDatabase()
     const northbound = await open(database.path)
-    await expect(northbound.inEffect(1)).rejects.toThrow('no effect in time')
+    await expect(northbound.inEffect(undefined, 1)).rejects.toThrow('no effect in time')
     const waiting = northbound.inEffect().catch((error: unknown) => error)
     await database.kill()
     expect(await waiting).toBeInstanceOf(Disconnected)

@@ -127,6 +127,7 @@ export const reads = {
   vpcNetworkStatusView: '/x/v1/vpcs/{vpc}/network-status',
   vpcFirewallUseView: '/x/v1/vpcs/{vpc}/firewall-use',
   instanceDeniedPacketsView: '/x/v1/instances/{instance}/denied-packets',
+  systemNetworksView: '/x/v1/system/networks',
   floatingIpList: '/v1/floating-ips',
   floatingIpSearch: '/x/v1/floating-ips',
   floatingIpView: '/v1/floating-ips/{floating_ip}',

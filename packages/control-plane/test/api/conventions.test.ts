@@ -362,6 +362,7 @@ describe('the extensions', () => {
       vpc_network_status: true,
       firewall_use: false,
       denied_packets: false,
+      system_networks: false,
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',

@@ -338,6 +338,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'networking_inbound_icmp_view',
       'system_networking_settings_view',
       'system_health_view',
+      'system_networks_view',
       'server_metrics_view',
       'networking_allow_list_view',
       'networking_switch_port_list',

@@ -38,6 +38,24 @@ export interface Decision {
   text: string
 }
 
+/** How far changes have got: each part of OVN writes the number of the last one it has followed. */
+export interface Progress {
+  /** Of the last change. */
+  wanted: number
+  /** Of `ovn-northd`. */
+  translated: number
+  /** The version of `ovn-northd`. */
+  version: string | undefined
+}
+
+/** Hosts that are known not to answer are not waited for. */
+export interface OtherHosts {
+  /** Whether there are such hosts, and all others have followed a change. */
+  haveFollowed: (change: number) => boolean
+  /** Calls a function whenever that may have changed, until the returned one is called. */
+  watch: (listener: () => void) => () => void
+}
+
 export interface Northbound {
   /**
    * Makes the rows of a VPC what they should be, in one transaction.
@@ -68,10 +86,14 @@ export interface Northbound {
   ) => Promise<Set<string>>
   /**
    * Resolves when all chassis have everything that was committed before the call.
+   * @param others ends the wait for chassis that do not answer
    * @param limitMs milliseconds until it gives up, because a chassis may be down
    * @throws Disconnected if it gives up, or the connection ends
    */
-  inEffect: (limitMs?: number) => Promise<void>
+  inEffect: (others?: OtherHosts, limitMs?: number) => Promise<void>
+  progress: () => Progress
+  /** Makes a change of nothing, which all parts of OVN follow. */
+  advance: () => Promise<void>
   close: () => void
 }
 
@@ -194,7 +216,19 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       }
       return level
     },
-    async inEffect(limitMs = EFFECT_MS) {
+    progress() {
+      const counters = [...linked().replica.rows('NB_Global').values()][0]
+      const options = (counters?.['options'] ?? {}) as PlainMap
+      return {
+        wanted: Number(counters?.['nb_cfg'] ?? 0),
+        translated: Number(counters?.['sb_cfg'] ?? 0),
+        version: options['northd_internal_version']?.split('-')[0],
+      }
+    },
+    async advance() {
+      await linked().connection.transact(DATABASE, [next])
+    },
+    async inEffect(others, limitMs = EFFECT_MS) {
       const { connection, replica, ended } = linked()
       await connection.transact(DATABASE, [next])
       await caughtUp({ connection })
@@ -202,16 +236,16 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       const wanted = Number(counters()?.['nb_cfg'])
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const look = () => {
-        if (Number(counters()?.['hv_cfg']) >= wanted) resolve()
+        if (Number(counters()?.['hv_cfg']) >= wanted || others?.haveFollowed(wanted)) resolve()
       }
-      const unwatch = replica.watch(look)
+      const unwatch = [replica.watch(look), others?.watch(look)]
       const late = setTimeout(() => reject(new Disconnected(`${path}: no effect in time`)), limitMs)
       void ended.then(reject)
       look()
       try {
         await promise
       } finally {
-        unwatch()
+        for (const end of unwatch) end?.()
         clearTimeout(late)
       }
     },

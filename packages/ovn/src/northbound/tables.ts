@@ -7,9 +7,17 @@ export const northboundTables = {
       type: 'integer',
       holds: 'one',
     },
+    sb_cfg: {
+      type: 'integer',
+      holds: 'one',
+    },
     hv_cfg: {
       type: 'integer',
       holds: 'one',
+    },
+    options: {
+      type: 'string',
+      holds: 'map',
     },
     external_ids: {
       type: 'string',

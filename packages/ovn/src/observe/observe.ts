@@ -1,18 +1,25 @@
-/** What OVN has seen of packets. */
-import { NetworkSilent, type VpcNetworks } from '@steading/control-plane/ports'
+/** What OVN has seen of packets, and how it is itself. */
+import { type Log, NetworkSilent, type VpcNetworks } from '@steading/control-plane/ports'
 import type { NetworkHost } from '../host/host.ts'
-import type { Northbound } from '../northbound/northbound.ts'
+import type { Northbound, OtherHosts } from '../northbound/northbound.ts'
 import { otherwiseKeys, ruleOfKey } from '../vpc/firewall.ts'
+import { readDaemons } from './daemons.ts'
 import { createDeniedPackets } from './denied-packets.ts'
+import { type Patience, watchHosts } from './hosts.ts'
 import { createRuleCounters } from './rule-counters.ts'
 
-interface Observed {
+export interface Observed {
   southbound: string
   host: NetworkHost
+  patience?: Patience
+  log: Log
 }
 
+type Observing = 'firewallUse' | 'deniedPackets' | 'health' | 'hostState'
+
 export interface Observer {
-  port: Required<Pick<VpcNetworks, 'firewallUse' | 'deniedPackets'>>
+  port: Required<Pick<VpcNetworks, Observing>>
+  others: OtherHosts
   start: () => void
   close: () => void
 }
@@ -26,14 +33,20 @@ async function heard<Answer>(asked: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** @param northbound of this server; fails while there is none */
+/** @param running the northbound database of this server, and its chassis; fails while there is none */
 export function observe(
-  { southbound, host: { run, controllerLog } }: Observed,
-  northbound: () => Promise<Northbound>,
+  { southbound, host: { run, controllerLog }, log, patience }: Observed,
+  running: () => Promise<{ northbound: Northbound; chassis: readonly string[] }>,
 ): Observer {
-  const decisions = async () => (await northbound()).decisions()
+  const decisions = async () => (await running()).northbound.decisions()
   const counters = createRuleCounters({ run, southbound, decisions })
   const denied = createDeniedPackets({ run, path: controllerLog, decisions })
+  const hosts = watchHosts({
+    running,
+    southbound,
+    log: (problem) => log(`the connection to OVN is lost: ${problem}`),
+    ...(patience && { patience }),
+  })
   return {
     port: {
       firewallUse: (vpcId) =>
@@ -52,8 +65,17 @@ export function observe(
           }
         }),
       deniedPackets: (interfaces) => heard(() => denied(interfaces)),
+      health: hosts.report,
+      hostState: () => heard(() => readDaemons(run)),
     },
-    start: counters.start,
-    close: counters.close,
+    others: hosts,
+    start() {
+      counters.start()
+      hosts.start()
+    },
+    close() {
+      counters.close()
+      hosts.close()
+    },
   }
 }

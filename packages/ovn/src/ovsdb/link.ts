@@ -11,6 +11,8 @@ interface LinkOptions {
   database: string
   tables: Tables
   log: (problem: string) => void
+  /** Called after each change of a copy. */
+  onChange?: () => void
 }
 
 export interface Linked {
@@ -23,11 +25,14 @@ export interface Linked {
 export interface Link {
   /** @throws Disconnected without a connection */
   now: () => Linked
+  /** Undefined without a connection. */
+  present: () => Linked | undefined
   close: () => void
 }
 
 /** @throws Disconnected if the database cannot be reached now; later it is connected to again */
-export async function openLink({ path, database, tables, log }: LinkOptions): Promise<Link> {
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const { path, database, tables, log, onChange } = options
   const closing = new AbortController()
   let linked: Linked | undefined
   let lost: Disconnected | undefined
@@ -35,6 +40,7 @@ export async function openLink({ path, database, tables, log }: LinkOptions): Pr
 
   async function open(): Promise<Linked> {
     const replica = new Replica(tables)
+    if (onChange) replica.watch(onChange)
     const end = Promise.withResolvers<Disconnected>()
     let own: Connection | undefined
     const connection = await connect({
@@ -79,6 +85,7 @@ export async function openLink({ path, database, tables, log }: LinkOptions): Pr
       if (!linked) throw lost ?? new Disconnected(`${path}: no connection`)
       return linked
     },
+    present: () => linked,
     close() {
       clearTimeout(timer)
       closing.abort()

@@ -1,4 +1,5 @@
-import { DeniedPackets, VpcFirewallUse, VpcNetworkStatus } from './schemas.ts'
+import type { Operation } from '../../operation.ts'
+import { DeniedPackets, SystemNetworks, VpcFirewallUse, VpcNetworkStatus } from './schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 
 export const vpcNetworkOperations = {
@@ -24,4 +25,12 @@ export const vpcNetworkOperations = {
       answer: DeniedPackets,
     },
   }),
-}
+  system_networks_view: {
+    method: 'GET',
+    path: '/x/v1/system/networks',
+    tags: ['extensions'],
+    summary: 'Show the state of what carries the networks of VPCs',
+    permission: { fleet: 'read' },
+    success: { status: 200, schema: SystemNetworks },
+  },
+} as const satisfies Record<string, Operation>

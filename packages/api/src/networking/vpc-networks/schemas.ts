@@ -7,6 +7,7 @@ import {
   named,
   oneOf,
   record,
+  string,
   uint,
   uint16,
   uint32,
@@ -14,6 +15,7 @@ import {
   uint8,
   uuid,
 } from '../../schema.ts'
+import { networkDaemonStates, silentCenters } from './rules.ts'
 import { Direction } from '../firewall-rules/schemas.ts'
 
 export const VpcNetworkStatus = record('VpcNetworkStatus', {
@@ -26,6 +28,10 @@ export const VpcNetworkStatus = record('VpcNetworkStatus', {
   time_applied: dateTime.nullable(),
   /** The present rules, routes and addresses are not in effect on all hosts yet. */
   behind: boolean,
+  /** Hosts that carry networks; none with an engine that follows all changes at once. */
+  hosts: uint,
+  /** Those that do not answer: they get changes when they do. */
+  silent_hosts: uint,
 })
 
 const use = {
@@ -76,4 +82,42 @@ export const DeniedPackets = record('DeniedPackets', {
   recorded: boolean,
   /** The latest first. */
   packets: list(DeniedPacket),
+})
+
+const NetworkDaemon = record('NetworkDaemon', {
+  name: string,
+  state: named('NetworkDaemonState', oneOf(...networkDaemonStates)),
+  /** Time of its start. */
+  time_started: dateTime.nullable(),
+  version: string.nullable(),
+})
+
+/** The software of the host of the server that answers. */
+const NetworkHostState = record('NetworkHostState', {
+  daemons: list(NetworkDaemon),
+  /** Rules of its switch, into which networks are translated. */
+  flows: uint.nullable(),
+})
+
+/** A host that carries packets. */
+const NetworkHost = record('NetworkHost', {
+  name: string,
+  /** When it has last said that it follows all changes. */
+  time_answered: dateTime.nullable(),
+  /** Since when it does not follow changes; null while it does. */
+  time_silent: dateTime.nullable(),
+  /** Tunnels to other hosts. */
+  tunnels: uint,
+})
+
+/** The state of what carries the networks of VPCs. */
+export const SystemNetworks = record('SystemNetworks', {
+  version: string.nullable(),
+  /** What hosts need to learn of changes, if it does not answer. */
+  silent: named('SilentNetworkPart', oneOf(...silentCenters)).nullable(),
+  time_silent: dateTime.nullable(),
+  /** Empty while they are not known. */
+  hosts: list(NetworkHost),
+  /** Null if it cannot be read now. */
+  host_state: NetworkHostState.nullable(),
 })

@@ -4,6 +4,7 @@
  * has no effect.
  */
 import type { NetworkRows } from '@steading/network'
+import type { SilentCenter } from '@steading/api/rules'
 import type { Background } from './background.ts'
 
 /** Everything that decides about the packets of a VPC. */
@@ -73,6 +74,41 @@ export interface DeniedPackets {
   by: { rule: string } | 'default' | undefined
 }
 
+/** A host that carries packets. */
+export interface NetworkHostHealth {
+  /** Its name. */
+  name: string
+  /** When it has last said that it follows all changes. */
+  answered: Date | undefined
+  /** Since when it does not follow changes; undefined while it does. */
+  silentSince: Date | undefined
+  /** Tunnels to other hosts. */
+  tunnels: number
+}
+
+export interface NetworkHealth {
+  /** What the hosts need to learn of changes, if it does not answer. */
+  silentCenter: { part: SilentCenter; since: Date } | undefined
+  /** Empty while they are not known. */
+  hosts: NetworkHostHealth[]
+  version: string | undefined
+}
+
+export interface NetworkDaemon {
+  name: string
+  /** `silent` if it runs and does not answer. */
+  state: 'running' | 'silent' | 'ended'
+  since: Date | undefined
+  version: string | undefined
+}
+
+/** The software of the host of this server. */
+export interface NetworkHostState {
+  daemons: NetworkDaemon[]
+  /** Rules of its switch, into which networks are translated. */
+  flows: number | undefined
+}
+
 export interface VpcNetworks extends Background {
   /** The attachment of an interface of a machine that is about to be run. */
   attachment: (interfaceId: string) => Attachment
@@ -92,6 +128,13 @@ export interface VpcNetworks extends Background {
    * @throws NetworkSilent
    */
   firewallUse?: (vpcId: string) => Promise<FirewallUse>
+  /** How the network is, as of the last look some seconds ago. Undefined at an engine without hosts. */
+  health?: () => NetworkHealth
+  /**
+   * The software of the host of this server, now.
+   * @throws NetworkSilent
+   */
+  hostState?: () => Promise<NetworkHostState>
   /**
    * The last packets from and to interfaces that were denied, the latest first, of which there is a
    * limited number. Undefined at an engine that does not record them.

@@ -68,3 +68,41 @@ export async function deniedPacketsOf(
   const packets = await answered(vpcNetworks.deniedPackets(interfaces))
   return { recorded: true, packets: packets.map(toWireDenied) }
 }
+
+const timeOf = (date: Date | undefined): string | null => date?.toISOString() ?? null
+
+/** The software of this host; null if it cannot be read now. */
+async function hostStateOf(
+  vpcNetworks: VpcNetworks | undefined,
+): Promise<Wire.NetworkHostState | null> {
+  const state = await vpcNetworks?.hostState?.().catch((error: unknown) => {
+    if (error instanceof NetworkSilent) return undefined
+    throw error
+  })
+  if (!state) return null
+  const daemons = state.daemons.map(({ name, state: its, since, version = null }) => ({
+    name,
+    state: its,
+    time_started: timeOf(since),
+    version,
+  }))
+  return { daemons, flows: state.flows ?? null }
+}
+
+export async function systemNetworks(
+  vpcNetworks: VpcNetworks | undefined,
+): Promise<Wire.SystemNetworks> {
+  const health = vpcNetworks?.health?.()
+  return {
+    version: health?.version ?? null,
+    silent: health?.silentCenter?.part ?? null,
+    time_silent: timeOf(health?.silentCenter?.since),
+    hosts: (health?.hosts ?? []).map(({ name, answered, silentSince, tunnels }) => ({
+      name,
+      time_answered: timeOf(answered),
+      time_silent: timeOf(silentSince),
+      tunnels,
+    })),
+    host_state: await hostStateOf(vpcNetworks),
+  }
+}
