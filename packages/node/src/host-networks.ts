@@ -2,6 +2,7 @@
 import { realpath, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { networkFaults } from '@steading/api/rules'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
@@ -40,7 +41,8 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 
 /** The OVN of the system, for root. */
 async function systemNetworks({ ovnNorthbound }: ServerConfig): Promise<HostNetworks> {
-  const { ovnMissing, ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
+  const { daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
+    await import('@steading/ovn')
   const part = ovnNetworks({
     northbound: ovnNorthbound,
     southbound: southboundOf(ovnNorthbound),
@@ -50,7 +52,9 @@ async function systemNetworks({ ovnNorthbound }: ServerConfig): Promise<HostNetw
   const sockets = [ovnNorthbound, southboundOf(ovnNorthbound)]
   const faults = async () => {
     const missing = await ovnMissing(sockets)
-    return missing ? [`${missing.reason}; ${missing.remedy}`] : []
+    if (missing) return [`${missing.reason}; ${missing.remedy}`]
+    const silent = await silentParts(ovnNorthbound, southboundOf(ovnNorthbound))
+    return [...(await daemonFaults(runHere)), ...silent]
   }
   return { part, libvirt: {}, faults }
 }
@@ -59,7 +63,7 @@ const southboundOf = (northbound: string): string => join(dirname(northbound), '
 
 /** An OVN and a libvirt in namespaces of an ordinary user. */
 async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
-  const { addUplinkAddresses, ovnNetworks } = await import('@steading/ovn')
+  const { addUplinkAddresses, ovnNetworks, silentParts } = await import('@steading/ovn')
   const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessDaemons, rootlessPaths } =
     await import('@steading/rootless')
   const directory = join(await realpath(data).catch(() => resolve(data)), 'host')
@@ -110,9 +114,12 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     },
     async faults() {
       const daemons = await rootlessDaemons(directory)
-      return daemons
+      // It runs while a server or a guest needs it.
+      if (daemons.length === 0) return []
+      const ended = daemons
         .filter(({ state }) => state !== 'running')
-        .map(({ name, reason }) => `${name} does not run: ${reason}`)
+        .map(({ name, reason }) => `${networkFaults.daemon.ended(name)}: ${reason}`)
+      return [...ended, ...(await silentParts(paths.northbound, paths.southbound))]
     },
   }
 }

@@ -1,5 +1,6 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
 import type { Wire } from '@steading/api'
+import { networkFaults } from '@steading/api/rules'
 import { composeEngine } from '@steading/control-plane/engine'
 import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { memoryBlockStore } from '../../control-plane/src/engines/volumes/memory
 import { long } from '../../control-plane/test/support/long.ts'
 import { startSmallServer } from '../../control-plane/test/support/small-server.ts'
 import { smallInstance, until } from '../../control-plane/test/support/things.ts'
-import { ovnNetworks, systemHost } from '../src/index.ts'
+import { ovnNetworks, silentParts, systemHost } from '../src/index.ts'
 import type { Probe } from './support/endpoint.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
@@ -28,6 +29,7 @@ async function start(world: World, path: string) {
     southbound: world.southbound,
     guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
     host: systemHost(world.run, world.southbound, world.controllerLog),
+    patience: { lookMs: 50, askMs: 200, silentMs: 1000 },
   })
   const { controlPlane, call, stop } = await startSmallServer(
     path,
@@ -114,8 +116,15 @@ const allow = (name: string, target: string, from: object | undefined, port: str
 })
 const instance = (value: string) => ({ type: 'instance', value })
 
-const pidIn = async (world: World, file: string): Promise<string> =>
-  (await world.run('cat', file)).trim()
+/** Kills a daemon of OVN; the answer starts it again. */
+async function killDaemon(world: World, name: string): Promise<() => Promise<string>> {
+  const pidFile = join(dirname(world.northbound), `${name}.pid`)
+  const pid = (await world.run('cat', pidFile)).trim()
+  const text = await world.run('cat', `/proc/${pid}/cmdline`)
+  const command = text.split('\0').filter(Boolean) as [string, ...string[]]
+  await world.run('kill', '-9', pid)
+  return () => world.run(...command)
+}
 
 const aPortGroup = async (world: World): Promise<string> => {
   const names = await world.run('ovn-nbctl', '--bare', '--columns=name', 'list', 'Port_Group')
@@ -206,7 +215,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     await goes(trial(third, db, true), trial(web, db, false), fromOutside(80, false))
   })
 
-  test('rules count their packets, and denied ones are told', async () => {
+  test('packets are counted, denied ones are told, and so are hosts that do not answer', async () => {
     const world = await openWorld()
     onTestFinished(world.end)
     const server = await start(world, newPath())
@@ -266,6 +275,40 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     const logged = await world.run('grep', '-c', 'acl_log', world.controllerLog)
     expect(Number(logged)).toBeLessThan(counted.denied_by_default!.packets / 2)
     expect((await shop.denied('db')).length).toBeLessThanOrEqual(50)
+    world.forget(
+      web.name,
+      flood.map(({ id }) => id),
+    )
+
+    const faults = async () => {
+      const { items } = await server.call<Wire.Issues>('GET', '/x/v1/issues')
+      return items.filter(({ kind }) => kind.startsWith('network_')).map(({ sentence }) => sentence)
+    }
+    const known = (...sentences: string[]) =>
+      until(faults, (found) => expect(found).toEqual(sentences))
+    const networks = () => server.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks')
+    const running = (await networks()).host_state!
+    expect(running.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(running.flows).toBeGreaterThan(100)
+    const revive = await killDaemon(world, 'ovn-controller')
+    await known(networkFaults.host('one'))
+    expect(await silentParts(world.northbound, world.southbound, 500)).toEqual([
+      networkFaults.host('one'),
+    ])
+    expect((await networks()).host_state!.daemons).toContainEqual(
+      expect.objectContaining({ name: 'ovn-controller', state: 'ended' }),
+    )
+    await revive()
+    await known()
+    expect(await silentParts(world.northbound, world.southbound)).toEqual([])
+
+    // A host that is known not to answer holds up nobody.
+    await world.run('ovn-sbctl', 'chassis-add', 'two', 'geneve', '127.0.0.2')
+    await world.run('ovn-sbctl', 'create', 'Chassis_Private', 'name=two')
+    await known(networkFaults.host('two'))
+    await shop.writeRules(open)
+    await server.settled('shop')
+    expect(await server.statusOf('shop')).toMatchObject({ hosts: 2, silent_hosts: 1 })
   })
 
   test('packets do what the rows say after each part of OVN was killed @long', async () => {
@@ -282,16 +325,17 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       answered,
     })
     // Not Open vSwitch: its end takes the devices of the end points with it.
-    for (const [round, part] of ['northd', 'controller', 'nb', 'sb'].entries()) {
-      const pidFile = join(dirname(world.northbound), `${part}.pid`)
-      const command = (await world.run('cat', `/proc/${await pidIn(world, pidFile)}/cmdline`))
-        .split('\0')
-        .filter(Boolean)
-      await world.run('kill', '-9', await pidIn(world, pidFile))
+    for (const [round, part] of [
+      'ovn-northd',
+      'ovn-controller',
+      'ovnnb_db',
+      'ovnsb_db',
+    ].entries()) {
+      const revive = await killDaemon(world, part)
       const to = round % 2 === 0 ? 'two' : 'one'
       await shop.writeRules(allow('database', to, undefined, '5432'))
       expect(await server.statusOf('shop'), part).toMatchObject({ behind: true })
-      await world.run(...(command as [string, ...string[]]))
+      await revive()
       await server.settled('shop')
       const trials = [trial(one, two, to === 'two'), trial(two, one, to === 'one')]
       expect(await tried(world, trials), part).toEqual(trials)

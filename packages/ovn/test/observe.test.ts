@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseDaemons } from '../src/observe/daemons.ts'
 import { parseLog } from '../src/observe/denied-packets.ts'
 import { type Flow, parseFlows, readFlows } from '../src/observe/flows.ts'
+import { type Waiting, waitFor } from '../src/observe/hosts.ts'
 import { addLook, type Sum } from '../src/observe/rule-counters.ts'
 
 /** Runs commands with a program `ovs-ofctl` that writes a text, or fails. */
@@ -83,6 +85,86 @@ describe('the sum of a rule', () => {
     expect(before).toMatchObject({ packets: 5, since: after(-100), last: after(0) })
     expect(changed).toMatchObject({ packets: 1, since: after(6) })
   })
+})
+
+describe('a part of OVN', () => {
+  const now = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+
+  /** Since which seconds it is waited for, by looks with the last change and the followed one. */
+  function waited(...looks: [last: number, followed: number][]): (number | undefined)[] {
+    let waiting: ReadonlyMap<string, Waiting> = new Map()
+    return looks.map(([last, followed], second) => {
+      waiting = waitFor(waiting, [{ name: 'one', followed }], last, now(second))
+      return waiting.get('one')?.since.getUTCSeconds()
+    })
+  }
+
+  test.each<[string, [number, number][], (number | undefined)[]]>([
+    [
+      'follows all changes',
+      [
+        [5, 5],
+        [6, 6],
+      ],
+      [undefined, undefined],
+    ],
+    [
+      'follows none',
+      [
+        [5, 4],
+        [6, 4],
+        [7, 4],
+      ],
+      [0, 0, 0],
+    ],
+    [
+      'follows old ones, of which there are ever more',
+      [
+        [5, 4],
+        [7, 5],
+        [9, 7],
+      ],
+      [0, 1, 2],
+    ],
+    [
+      'is back',
+      [
+        [5, 4],
+        [6, 4],
+        [6, 6],
+        [7, 6],
+      ],
+      [0, 0, undefined, 3],
+    ],
+  ])('that %s', (_, looks, since) => {
+    expect(waited(...looks)).toEqual(since)
+  })
+
+  test('that is gone is not waited for', () => {
+    const waiting = new Map([['one', { change: 5, since: now(0) }]])
+    expect(waitFor(waiting, [], 6, now(1)).size).toBe(0)
+  })
+})
+
+test('daemons are read with their state, and flows with their number', () => {
+  const text = `ovs-vswitchd\trunning\t60\tovs-vswitchd (Open vSwitch) 3.1.0
+ovn-northd\tsilent\t5\t
+northbound database\trunning\t61\tovsdb-server (Open vSwitch) 3.1.0
+ovn-controller\tended\t\t
+something else\trunning\t1\tx 1
+NXST_AGGREGATE reply (xid=0x4): packet_count=1 byte_count=2 flow_count=48838
+`
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) - 1000 * seconds)
+  expect(parseDaemons(text, at(0))).toEqual({
+    daemons: [
+      { name: 'northbound database', state: 'running', since: at(61), version: '3.1.0' },
+      { name: 'ovn-northd', state: 'silent', since: at(5), version: undefined },
+      { name: 'ovn-controller', state: 'ended', since: undefined, version: undefined },
+      { name: 'ovs-vswitchd', state: 'running', since: at(60), version: '3.1.0' },
+    ],
+    flows: 48_838,
+  })
+  expect(parseDaemons('', at(0))).toEqual({ daemons: [], flows: undefined })
 })
 
 describe('the log', () => {

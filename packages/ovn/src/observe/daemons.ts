@@ -19,7 +19,9 @@ const daemons = [
 const script = `
 look() {
   pid=$(cat "$2.pid" 2>/dev/null)
-  age=$(ps -o etimes= -p "\${pid:-0}" 2>/dev/null | tr -d ' ')
+  process=$(ps -o stat=,etimes= -p "\${pid:-0}" 2>/dev/null)
+  age=\${process##* }
+  case $process in Z*) age= ;; esac
   control=$2.ctl
   [ -S "$control" ] || control=$2.$pid.ctl
   if [ -z "$age" ]; then state=ended

@@ -4,7 +4,8 @@ import type { Northbound, OtherHosts } from '../northbound/northbound.ts'
 import { type Link, openLink } from '../ovsdb/link.ts'
 import type { Replica, Tables } from '../ovsdb/replica.ts'
 
-const tables = {
+/** Tables of the southbound database. */
+export const southboundTables = {
   Chassis: {
     name: { type: 'string', holds: 'one' },
     hostname: { type: 'string', holds: 'one' },
@@ -67,7 +68,7 @@ interface Chassis {
 }
 
 /** The hosts in the southbound database, by their names. */
-function chassisIn(replica: Replica): Chassis[] {
+export function chassisIn(replica: Replica): Chassis[] {
   const hostnames = new Map(
     [...replica.rows('Chassis').values()].map((row) => [row['name'], String(row['hostname'])]),
   )
@@ -137,7 +138,7 @@ export function watchHosts(options: WatchOptions): HostsWatch {
     link ??= await openLink({
       path: southbound,
       database: 'OVN_Southbound',
-      tables,
+      tables: southboundTables,
       log,
       onChange: tell,
     })

@@ -26,9 +26,21 @@ const looks = {
   simulated: { tone: 'works', label: 'Simulated', sentence: vpcNetworkSentences.simulated },
 } satisfies Record<string, Look>
 
-function lookOf({ carried, behind }: VpcNetworkStatus, isSimulated: boolean): Look {
+function lookOf(status: VpcNetworkStatus, isSimulated: boolean): Look {
+  const { carried, behind, hosts, silentHosts } = status
   if (!carried) return looks.notCarried
-  if (behind) return looks.behind
+  if (behind) {
+    const sentence = silentHosts > 0 ? vpcNetworkSentences.behindSilent : looks.behind.sentence
+    return { ...looks.behind, sentence }
+  }
+  if (silentHosts > 0) {
+    const answering = hosts - silentHosts
+    return {
+      tone: 'attention',
+      label: `In effect on ${answering} of ${hosts} hosts`,
+      sentence: vpcNetworkSentences.someHosts(answering, hosts),
+    }
+  }
   return isSimulated ? looks.simulated : looks.inEffect
 }
 
