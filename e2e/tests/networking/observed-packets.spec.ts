@@ -1,8 +1,9 @@
 /**
- * What a network has seen of packets. The simulated engine records none, so the answers are given
- * here.
+ * What a network has seen of packets, and how it is. The simulated engine records nothing, so the
+ * answers are given here.
  */
 import type { Page } from '@playwright/test'
+import { networkFaults } from '@steading/api/rules'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import { addRules, firewallRule, RULES } from '../../support/firewall.ts'
 import { expect, test } from '../../support/test.ts'
@@ -81,4 +82,32 @@ test('an instance shows its denied packets, and tests them', async ({ page, proj
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('172.30.0.9')
   await expect(page.getByRole('combobox', { name: 'To' })).toHaveValue('wheel')
   await expect(page.getByRole('textbox', { name: 'Port' })).toHaveValue('5432')
+})
+
+test('operators see which hosts and programs of networks do not answer', async ({ page }) => {
+  const daemon = { state: 'running', time_started: time_since, version: '23.03.1' }
+  await observes(page, 'system_networks', '**/x/v1/system/networks', {
+    version: '23.03.1',
+    silent: 'northd',
+    time_silent: time_since,
+    hosts: [
+      { name: 'one', time_answered: now(), time_silent: null, tunnels: 1 },
+      { name: 'two', time_answered: null, time_silent: time_since, tunnels: 1 },
+    ],
+    host_state: {
+      daemons: [
+        { name: 'ovn-northd', ...daemon, state: 'silent', version: null },
+        { name: 'ovs-vswitchd', ...daemon, version: '3.1.0' },
+      ],
+      flows: 48_838,
+    },
+  })
+  await page.goto('/system/control-plane')
+  await expect(page.getByText(networkFaults.center.northd)).toBeVisible()
+  await expect(row(page, 'two')).toContainText('does not answer')
+  await expect(row(page, 'one')).not.toContainText('follows changes')
+  await expect(row(page, 'ovn-northd')).toContainText('does not answer')
+  await expect(row(page, 'ovs-vswitchd')).toContainText(/running.*3\.1\.0/)
+  await expect(page.getByText(/whose switch has 48,838 flows/)).toBeVisible()
+  await expectAccessible(page)
 })

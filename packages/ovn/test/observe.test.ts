@@ -149,7 +149,7 @@ describe('a part of OVN', () => {
 test('daemons are read with their state, and flows with their number', () => {
   const text = `ovs-vswitchd\trunning\t60\tovs-vswitchd (Open vSwitch) 3.1.0
 ovn-northd\tsilent\t5\t
-northbound database\trunning\t61\tovsdb-server (Open vSwitch) 3.1.0
+OVN northbound database\trunning\t61\tovsdb-server (Open vSwitch) 3.1.0
 ovn-controller\tended\t\t
 something else\trunning\t1\tx 1
 NXST_AGGREGATE reply (xid=0x4): packet_count=1 byte_count=2 flow_count=48838
@@ -157,7 +157,7 @@ NXST_AGGREGATE reply (xid=0x4): packet_count=1 byte_count=2 flow_count=48838
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) - 1000 * seconds)
   expect(parseDaemons(text, at(0))).toEqual({
     daemons: [
-      { name: 'northbound database', state: 'running', since: at(61), version: '3.1.0' },
+      { name: 'OVN northbound database', state: 'running', since: at(61), version: '3.1.0' },
       { name: 'ovn-northd', state: 'silent', since: at(5), version: undefined },
       { name: 'ovn-controller', state: 'ended', since: undefined, version: undefined },
       { name: 'ovs-vswitchd', state: 'running', since: at(60), version: '3.1.0' },

@@ -8,8 +8,8 @@ const ANSWER_S = 3
 
 /** By name, the begin of the paths of its files: the process id and the control socket. */
 const daemons = [
-  ['northbound database', '${OVN_RUNDIR:-/run/ovn}/ovnnb_db'],
-  ['southbound database', '${OVN_RUNDIR:-/run/ovn}/ovnsb_db'],
+  ['OVN northbound database', '${OVN_RUNDIR:-/run/ovn}/ovnnb_db'],
+  ['OVN southbound database', '${OVN_RUNDIR:-/run/ovn}/ovnsb_db'],
   ['ovn-northd', '${OVN_RUNDIR:-/run/ovn}/ovn-northd'],
   ['ovn-controller', '${OVN_RUNDIR:-/run/ovn}/ovn-controller'],
   ['ovs-vswitchd', '${OVS_RUNDIR:-/run/openvswitch}/ovs-vswitchd'],

@@ -16,7 +16,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { systemHealthQuery } from './queries.ts'
 
-const NetworksCard = lazyPart(() => import('./networks-card.tsx'))
+const NetworksCards = lazyPart(() => import('./networks-cards.tsx'))
 
 const statusTones: Record<HealthStatus, StateTone> = {
   ready: 'works',
@@ -126,7 +126,7 @@ export function ControlPlanePage() {
         </div>
         {hasNetworks && (
           <Suspense>
-            <NetworksCard />
+            <NetworksCards />
           </Suspense>
         )}
         <Card

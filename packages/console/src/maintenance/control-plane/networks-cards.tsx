@@ -1,11 +1,17 @@
 /** The state of what carries the networks of VPCs; only with the extension. */
-import type { NetworkDaemon, NetworkDaemonState, NetworkHost } from '@steading/api/client'
+import type {
+  NetworkDaemon,
+  NetworkDaemonState,
+  NetworkHost,
+  SystemNetworks,
+} from '@steading/api/client'
 import { networkFaults } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../data/api.ts'
 import { POLL_MS } from '../../data/live.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
+import { ErrorBanner } from '../../ui/banner.tsx'
 import { Card, CardBody, CardEmpty } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { formatNumber } from '../../ui/number.ts'
@@ -14,15 +20,19 @@ import { Table } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 
-const hostColumns: Column<NetworkHost>[] = [
+type Row = NetworkHost & { isKnown: boolean }
+
+const hostColumns: Column<Row>[] = [
   { id: 'host', header: 'host', cell: ({ name }) => name },
   {
     id: 'state',
     header: 'state',
     width: 176,
     phone: 'first',
-    cell: ({ timeSilent }) =>
-      timeSilent ? (
+    cell: ({ timeSilent, isKnown }) =>
+      !isKnown ? (
+        <EmptyCell />
+      ) : timeSilent ? (
         <StateBadge tone="failed">does not answer</StateBadge>
       ) : (
         <StateBadge tone="works">follows changes</StateBadge>
@@ -55,7 +65,7 @@ const daemonStates: Record<NetworkDaemonState, { tone: StateTone; label: string 
 }
 
 const daemonColumns: Column<NetworkDaemon>[] = [
-  { id: 'program', header: 'program of this host', cell: ({ name }) => name },
+  { id: 'program', header: 'program', cell: ({ name }) => name },
   {
     id: 'state',
     header: 'state',
@@ -82,54 +92,58 @@ const daemonColumns: Column<NetworkDaemon>[] = [
   },
 ]
 
-export default function NetworksCard() {
+/** Without the databases and `ovn-northd`, nobody knows what hosts follow. */
+const hostsOf = ({ hosts, silent }: SystemNetworks): Row[] =>
+  hosts.map((host) => ({ ...host, isKnown: silent === null || host.timeSilent !== null }))
+
+export default function NetworksCards() {
   const { data, error, refetch } = useQuery({
     ...apiQuery('systemNetworksView', {}),
     refetchInterval: POLL_MS,
   })
   const flows = data?.hostState?.flows
+  if (error && !data) {
+    return (
+      <Card title="Networks">
+        <LoadError what="The state of networks" error={error} onRetry={refetch} />
+      </Card>
+    )
+  }
   return (
-    <Card
-      title="Networks"
-      description={
-        data && (
-          <>
-            {data.silent && `${networkFaults.center[data.silent]}. `}
-            OVN{data.version && ` ${data.version}`}
-            {flows != null && `, ${formatNumber(flows)} flows in the switch of this host`}
-          </>
-        )
-      }
-    >
-      {error && (
-        <CardBody>
-          {data ? (
+    <>
+      <Card title="Networks" description="The hosts that carry the packets of VPCs">
+        {(error || data?.silent) && (
+          <CardBody>
             <QueryError error={error} onRetry={refetch} />
-          ) : (
-            <LoadError what="The state of networks" error={error} onRetry={refetch} />
-          )}
-        </CardBody>
-      )}
-      {(data || !error) && (
-        <>
-          <Table
-            label="Hosts of networks"
-            columns={hostColumns}
-            rows={data?.hosts}
-            rowKey={({ name }) => name}
-            skeletonRows={1}
-            empty={<CardEmpty title="The hosts are not known now" />}
-          />
-          <Table
-            label="Programs of networks"
-            columns={daemonColumns}
-            rows={data && (data.hostState?.daemons ?? [])}
-            rowKey={({ name }) => name}
-            skeletonRows={5}
-            empty={<CardEmpty title="The programs of this host do not say how they are" />}
-          />
-        </>
-      )}
-    </Card>
+            <ErrorBanner messages={data?.silent ? [networkFaults.center[data.silent]] : []} />
+          </CardBody>
+        )}
+        <Table
+          label="Hosts of networks"
+          columns={hostColumns}
+          rows={data && hostsOf(data)}
+          rowKey={({ name }) => name}
+          skeletonRows={1}
+          empty={<CardEmpty title="The hosts are not known now" />}
+        />
+      </Card>
+      <Card
+        title="Network software"
+        description={
+          flows == null
+            ? 'On the host of this server'
+            : `On the host of this server, whose switch has ${formatNumber(flows)} flows`
+        }
+      >
+        <Table
+          label="Network software"
+          columns={daemonColumns}
+          rows={data && (data.hostState?.daemons ?? [])}
+          rowKey={({ name }) => name}
+          skeletonRows={5}
+          empty={<CardEmpty title="The programs of this host do not say how they are" />}
+        />
+      </Card>
+    </>
   )
 }
