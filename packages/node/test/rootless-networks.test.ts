@@ -116,6 +116,24 @@ test.skipIf(missing !== undefined)(
     await second.call('PUT', rules, { rules: [allow('web')] })
     expect(await second.settled()).toMatchObject({ carried: true, behind: false })
     expect((await second.settled()).version).toBeGreaterThan(version!)
+
+    const { hosts, host_state } = await second.call<Wire.SystemNetworks>(
+      'GET',
+      '/x/v1/system/networks',
+    )
+    expect(hosts).toMatchObject([{ time_silent: null, tunnels: 0 }])
+    expect(host_state!.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(await second.call('GET', '/x/v1/vpcs/default/firewall-use?project=shop')).toMatchObject({
+      measured: true,
+    })
+    await second.call('POST', '/v1/instances?project=shop', {
+      ...smallInstance('web'),
+      start: false,
+    })
+    expect(await second.call('GET', '/x/v1/instances/web/denied-packets?project=shop')).toEqual({
+      recorded: true,
+      packets: [],
+    })
   },
 )
 

@@ -75,7 +75,7 @@ const readLog = (run: Run, path: string): Promise<string> =>
   run(
     'sh',
     '-c',
-    `{ tail -c ${LOG_BYTES} "$0.1" 2>/dev/null; tail -c ${LOG_BYTES} "$0"; } | grep -F '|acl_log(' | tail -c ${LOG_BYTES}`,
+    `test -r "$0" || exit 1; { tail -c ${LOG_BYTES} "$0.1" 2>/dev/null; tail -c ${LOG_BYTES} "$0"; } | grep -F '|acl_log(' | tail -c ${LOG_BYTES}`,
     path,
   )
 

@@ -1,4 +1,5 @@
 /** Which hosts follow the changes of networks, and whether OVN itself does. */
+import { NETWORK_SILENT_MS } from '@steading/api/rules'
 import type { NetworkHealth } from '@steading/control-plane/ports'
 import type { Northbound, OtherHosts } from '../northbound/northbound.ts'
 import { type Link, openLink } from '../ovsdb/link.ts'
@@ -27,7 +28,7 @@ export interface Patience {
 }
 
 /** A host takes some seconds for its first 50,000 flows. */
-const usualPatience: Patience = { lookMs: 5_000, askMs: 15_000, silentMs: 20_000 }
+const usualPatience: Patience = { lookMs: 5_000, askMs: 15_000, silentMs: NETWORK_SILENT_MS }
 
 /** A change that a part has not followed, and since when that is known. */
 export interface Waiting {

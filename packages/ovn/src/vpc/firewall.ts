@@ -1,4 +1,5 @@
 /** Firewall rules as access control lists of a port group with all interfaces of the VPC. */
+import { DENIED_AT_ONCE, DENIED_EACH_SECOND } from '@steading/api/rules'
 import type { Hosts, Rule, Vpc } from '@steading/network'
 import type { Selection } from '@steading/network'
 import {
@@ -165,17 +166,14 @@ function hairpinRows(vpc: Vpc): { acls: DesiredRow[]; groups: DesiredRow[] } {
 }
 
 /**
- * Denied packets that are told to the log of a host, for each VPC: enough for a person who tries
- * something, and little for a stranger who sends without end. Packets per second, and at once.
+ * Limits the denied packets in the log of a host: enough for a person who tries something, and little
+ * for a stranger who sends without end.
  */
-const LOGGED_RATE = 1
-const LOGGED_AT_ONCE = 30
-
 function meterRows(vpc: Vpc): DesiredRow[] {
   const band = row('Meter_Band', 'logged', {
     action: 'drop',
-    rate: LOGGED_RATE,
-    burst_size: LOGGED_AT_ONCE,
+    rate: DENIED_EACH_SECOND,
+    burst_size: DENIED_AT_ONCE,
   })
   return [
     band,

@@ -37,3 +37,10 @@ export const networkFaults = {
     ended: (name: string) => `${name} does not run`,
   },
 }
+
+/** Denied packets of a VPC that are logged at once, and then each second. */
+export const DENIED_AT_ONCE = 30
+export const DENIED_EACH_SECOND = 1
+
+/** Milliseconds after which a part of the network that has not followed a change does not answer. */
+export const NETWORK_SILENT_MS = 20_000
