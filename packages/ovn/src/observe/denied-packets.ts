@@ -3,10 +3,12 @@ import type { DeniedPackets, ObservedInterface } from '@steading/control-plane/p
 import type { Run } from '../host/run.ts'
 import type { Decision } from '../northbound/northbound.ts'
 import { otherwiseKeys, ruleOfKey } from '../vpc/firewall.ts'
-import { aclName, isAclOf } from '../vpc/names.ts'
+import { aclName, aclPrefix } from '../vpc/names.ts'
 
-/** Bytes of the end of a log that are read: some 1,500 packets. */
-const LOG_BYTES = 512 * 1024
+/** Bytes of the end of a log in which packets of a VPC are looked for: those of a day of the VPC. */
+const SEARCHED_BYTES = 32 * 2 ** 20
+/** Bytes of lines about a VPC that are read: some 700 packets. */
+const READ_BYTES = 256 * 2 ** 10
 /** Different packets of one answer. */
 const PACKETS_MAX = 50
 /** Whoever asks within this time gets the same answer. Milliseconds. */
@@ -28,7 +30,7 @@ export interface LoggedPacket {
 }
 
 const line =
-  /^(\S+Z)\|\d+\|acl_log\([^)]*\)\|[A-Z]+\|name="([^"]+)", verdict=drop, severity=\w+, direction=(to|from)-lport: (\w+),(.+)$/
+  /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|\d+\|acl_log\([^)]*\)\|[A-Z]+\|name="([^"]+)", verdict=drop, severity=\w+, direction=(to|from)-lport: (\w+),(.+)$/
 
 /** Protocols by the words of Open vSwitch. */
 const protocols: Readonly<Record<string, DeniedPackets['protocol']>> = {
@@ -70,14 +72,12 @@ function packetOf(text: string): LoggedPacket | undefined {
 export const parseLog = (text: string): LoggedPacket[] =>
   text.split('\n').flatMap((one) => packetOf(one) ?? [])
 
-/** The end of a log, also of the part that was set aside when it became too long. */
-const readLog = (run: Run, path: string): Promise<string> =>
-  run(
-    'sh',
-    '-c',
-    `test -r "$0" || exit 1; { tail -c ${LOG_BYTES} "$0.1" 2>/dev/null; tail -c ${LOG_BYTES} "$0"; } | grep -F '|acl_log(' | tail -c ${LOG_BYTES}`,
-    path,
-  )
+/** The log, and before it the part that was set aside when it became too long. */
+const script = `
+test -r "$0" || exit 1
+{ tail -c ${SEARCHED_BYTES} "$0.1" 2>/dev/null; tail -c ${SEARCHED_BYTES} "$0"; } |
+  grep -F "|INFO|name=\\"$1" | tail -c ${READ_BYTES}
+`
 
 interface LogOptions {
   run: Run
@@ -86,14 +86,17 @@ interface LogOptions {
   decisions: () => Promise<readonly Decision[]>
 }
 
-/** Like packets are one, with their number. */
+/**
+ * Like packets are one, with their number.
+ * @param packets the latest first
+ */
 function gather(
   packets: readonly LoggedPacket[],
   interfaceOf: (packet: LoggedPacket) => ObservedInterface | undefined,
   byOf: (packet: LoggedPacket, at: ObservedInterface) => DeniedPackets['by'],
 ): DeniedPackets[] {
   const gathered = new Map<string, DeniedPackets>()
-  for (const packet of packets.toReversed()) {
+  for (const packet of packets) {
     const at = interfaceOf(packet)
     if (!at) continue
     const { time, mac: _mac, ...alike } = packet
@@ -118,22 +121,27 @@ function gather(
 }
 
 export function createDeniedPackets({ run, path, decisions }: LogOptions) {
-  let read: { at: number; packets: Promise<LoggedPacket[]> } | undefined
+  /** By VPC, so that nobody's packets push those of others out. */
+  const reads = new Map<string, { at: number; packets: Promise<LoggedPacket[]> }>()
 
-  const logged = (): Promise<LoggedPacket[]> => {
-    if (!read || performance.now() - read.at > FRESH_MS) {
-      read = { at: performance.now(), packets: readLog(run, path).then(parseLog) }
-    }
-    return read.packets
+  function packetsOf(vpcId: string): Promise<LoggedPacket[]> {
+    const now = performance.now()
+    for (const [id, { at }] of reads) if (now - at > FRESH_MS) reads.delete(id)
+    const known = reads.get(vpcId)
+    if (known) return known.packets
+    const packets = run('sh', '-c', script, path, aclPrefix(vpcId)).then(parseLog)
+    reads.set(vpcId, { at: now, packets })
+    return packets
   }
 
   return async (interfaces: readonly ObservedInterface[]): Promise<DeniedPackets[]> => {
-    const packets = await logged()
+    const vpcIds = [...new Set(interfaces.map(({ vpcId }) => vpcId))]
+    const packets = (await Promise.all(vpcIds.map(packetsOf))).flat()
     const byMac = Map.groupBy(interfaces, ({ mac }) => mac.toLowerCase())
     const keys = new Map((await decisions()).map(({ name, key }) => [name, key]))
     return gather(
-      packets,
-      ({ mac, name }) => byMac.get(mac)?.find(({ vpcId }) => isAclOf(vpcId, name)),
+      packets.toSorted((a, b) => Number(b.time) - Number(a.time)),
+      ({ mac, name }) => byMac.get(mac)?.find(({ vpcId }) => name.startsWith(aclPrefix(vpcId))),
       ({ name }, { vpcId }) => {
         if (name === aclName(vpcId, otherwiseKeys.inbound)) return 'default'
         const rule = ruleOfKey(keys.get(name) ?? '')

@@ -23,10 +23,9 @@ export const outsideName = (vpcId: string): string => `s_${wordOf(vpcId)}_outsid
 export const meterName = (vpcId: string): string => `s_${wordOf(vpcId)}_logged`
 
 /** The name of an access control list in logs, which has room for 63 characters. */
-export const aclName = (vpcId: string, key: string): string => `${wordOf(vpcId)}-${shortOf(key)}`
-/** Whether a list belongs to a VPC, by its name. */
-export const isAclOf = (vpcId: string, name: string): boolean =>
-  name.startsWith(`${wordOf(vpcId)}-`)
+export const aclName = (vpcId: string, key: string): string => aclPrefix(vpcId) + shortOf(key)
+/** Begin of the names of all lists of a VPC. */
+export const aclPrefix = (vpcId: string): string => `${wordOf(vpcId)}-`
 
 /** A short name of a long text. */
 export const shortOf = (text: string): string =>

@@ -5,9 +5,8 @@ export const vpcNetworkSentences = {
   simulated: 'Simulated: packets follow all changes at once.',
   inEffect: 'In effect on all hosts.',
   behind: 'The latest changes are not in effect yet.',
-  /** While some hosts do not answer. */
-  someHosts: (answering: number, all: number) =>
-    `In effect on ${answering} of ${all} hosts; ${all - answering === 1 ? 'the other one does' : 'the others do'} not answer.`,
+  silentHosts:
+    'The latest changes are in effect on all hosts that answer. A host that does not goes on with the rules that it had.',
   behindSilent: 'The latest changes are not in effect yet: a host does not answer.',
   notCarried:
     'Not carried: instances do not reach each other by their private addresses, because their host uses the user-mode networking of QEMU. With OVN they do.',

@@ -34,11 +34,10 @@ function lookOf(status: VpcNetworkStatus, isSimulated: boolean): Look {
     return { ...looks.behind, sentence }
   }
   if (silentHosts > 0) {
-    const answering = hosts - silentHosts
     return {
       tone: 'attention',
-      label: `In effect on ${answering} of ${hosts} hosts`,
-      sentence: vpcNetworkSentences.someHosts(answering, hosts),
+      label: `${silentHosts} of ${hosts} hosts ${silentHosts === 1 ? 'does' : 'do'} not answer`,
+      sentence: vpcNetworkSentences.silentHosts,
     }
   }
   return isSimulated ? looks.simulated : looks.inEffect
