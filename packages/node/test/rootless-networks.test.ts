@@ -117,11 +117,10 @@ test.skipIf(missing !== undefined)(
     expect(await second.settled()).toMatchObject({ carried: true, behind: false })
     expect((await second.settled()).version).toBeGreaterThan(version!)
 
-    const { hosts, host_state } = await second.call<Wire.SystemNetworks>(
-      'GET',
-      '/x/v1/system/networks',
+    const { host_state } = await until(
+      () => second.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks'),
+      ({ hosts }) => expect(hosts).toMatchObject([{ time_silent: null, tunnels: 0 }]),
     )
-    expect(hosts).toMatchObject([{ time_silent: null, tunnels: 0 }])
     expect(host_state!.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
     expect(await second.call('GET', '/x/v1/vpcs/default/firewall-use?project=shop')).toMatchObject({
       measured: true,

@@ -141,7 +141,7 @@ export default function NetworksCards() {
           rows={data && (data.hostState?.daemons ?? [])}
           rowKey={({ name }) => name}
           skeletonRows={5}
-          empty={<CardEmpty title="The programs of this host do not say how they are" />}
+          empty={<CardEmpty title="The software of this host does not answer" />}
         />
       </Card>
     </>

@@ -72,7 +72,7 @@ export function PacketsByDefault({ params }: { params: VpcParams }) {
   const allowed = data?.allowedByDefault
   return (
     <div className="px-(--gutter) py-4 text-secondary">
-      {error && <p>The numbers of packets are not up to date: {messageOf(error)}</p>}
+      {error && <p>The numbers of packets are not up to date: {uncapitalized(messageOf(error))}</p>}
       {denied && <p>Inbound and denied, because no rule allows them: {sumInText(denied)}</p>}
       {allowed && <p>Outbound and allowed, because no rule denies them: {sumInText(allowed)}</p>}
     </div>

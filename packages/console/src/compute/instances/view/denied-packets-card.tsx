@@ -16,6 +16,7 @@ import type { Column } from '../../../ui/column.ts'
 import { CellLink } from '../../../ui/link.tsx'
 import { formatNumber } from '../../../ui/number.ts'
 import { Table } from '../../../ui/table.tsx'
+import { Truncate } from '../../../ui/text.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
 import { instanceExternalIpsQuery, type InstanceParams, useInstanceParams } from '../queries.ts'
 
@@ -46,7 +47,7 @@ const columnsOf = (project: string, vpc: string | undefined): Column<Row>[] => [
           {rule}
         </CellLink>
       ) : (
-        (rule ?? (byDefault ? 'No rule allows it' : 'A rule that is gone'))
+        <Truncate text={rule ?? (byDefault ? 'No rule allows it' : 'A rule that is gone')} />
       ),
   },
   {
