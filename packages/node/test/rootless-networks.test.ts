@@ -206,6 +206,17 @@ test.skipIf(guests !== undefined)(
       (text) => expect(text).toBe('SSH'),
     )
     expect(await runIn('third', greeting)).toBe('')
+    await until(
+      () => call<Wire.DeniedPackets>('GET', '/x/v1/instances/db/denied-packets?project=shop'),
+      ({ packets }) =>
+        expect(packets).toContainEqual(
+          expect.objectContaining({ protocol: 'tcp', destination: db, port: 22, by_default: true }),
+        ),
+    )
+    await until(
+      () => call<Wire.VpcFirewallUse>('GET', '/x/v1/vpcs/default/firewall-use?project=shop'),
+      (use) => expect(use.rules.find(({ name }) => name === 'ssh-db')?.packets).toBeGreaterThan(0),
+    )
     // Without an endpoint, nobody from outside either.
     expect(
       await call<Wire.InstanceNetwork>('GET', '/x/v1/instances/db/network?project=shop'),

@@ -26,7 +26,7 @@ export const VpcNetworkStatus = record('VpcNetworkStatus', {
    */
   version: uint32.nullable(),
   time_applied: dateTime.nullable(),
-  /** The present rules, routes and addresses are not in effect on all hosts yet. */
+  /** The present rules, routes and addresses are not in effect yet on all hosts that answer. */
   behind: boolean,
   /** Hosts that carry networks; none with an engine that follows all changes at once. */
   hosts: uint,

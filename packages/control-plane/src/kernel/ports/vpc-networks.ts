@@ -113,7 +113,7 @@ export interface VpcNetworks extends Background {
   /** The attachment of an interface of a machine that is about to be run. */
   attachment: (interfaceId: string) => Attachment
   /**
-   * Applies the network of a VPC; resolves when it is in effect on all hosts.
+   * Applies the network of a VPC; resolves when it is in effect on all hosts that answer.
    * @returns the version in effect, which is newer than the given one if another server was faster
    * @throws if it is not in effect in time; the next call continues
    */
