@@ -292,6 +292,13 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     expect(running.flows).toBeGreaterThan(100)
     const revive = await killDaemon(world, 'ovn-controller')
     await known(networkFaults.host('one'))
+    // Nobody is waited for who is known not to answer, and what is written is in effect afterwards.
+    await shop.writeRules(allow('database', 'db', undefined, '443'))
+    await until(
+      async () =>
+        await world.run('ovn-nbctl', 'find', 'ACL', 'external_ids:steading-key="rule database"'),
+      (text) => expect(text).toContain('tcp.dst == {443}'),
+    )
     expect(await silentParts(world.northbound, world.southbound, 500)).toEqual([
       networkFaults.host('one'),
     ])
@@ -300,6 +307,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     )
     await revive()
     await known()
+    await tried(world, [to(443, true)])
     expect(await silentParts(world.northbound, world.southbound)).toEqual([])
 
     // A host that is known not to answer holds up nobody.

@@ -208,7 +208,7 @@ describe('the log', () => {
     ['packets that are allowed', inLog(tcp.replace('verdict=drop', 'verdict=allow'))],
     ['lists without a name', inLog(tcp.replace('"0123-abcd"', '""'))],
     ['the end of a line that was cut off', inLog(tcp).slice(40)],
-    ['a line whose begin was cut off', inLog(tcp).slice(2)],
+    ['a line whose beginning was cut off', inLog(tcp).slice(2)],
     ['a line that is cut off', inLog(tcp).slice(0, 180)],
     ['all else', '2026-11-29T18:49:59.662Z|00009|binding|INFO|Claiming lport acl_log(x)|'],
   ])('says nothing of %s', (_, text) => {

@@ -50,8 +50,12 @@ export interface Progress {
 
 /** Hosts that are known not to answer are not waited for. */
 export interface OtherHosts {
-  /** Whether there are such hosts, and all others have followed a change. */
-  haveFollowed: (change: number) => boolean
+  /**
+   * - `followed`: some hosts do not answer, and all others have followed a change
+   * - `silent`: nobody answers who could follow it
+   * - `waiting`: all else
+   */
+  state: (change: number) => 'followed' | 'silent' | 'waiting'
   /** Calls a function whenever that may have changed, until the returned one is called. */
   watch: (listener: () => void) => () => void
 }
@@ -236,7 +240,9 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       const wanted = Number(counters()?.['nb_cfg'])
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const look = () => {
-        if (Number(counters()?.['hv_cfg']) >= wanted || others?.haveFollowed(wanted)) resolve()
+        const state = others?.state(wanted)
+        if (Number(counters()?.['hv_cfg']) >= wanted || state === 'followed') resolve()
+        else if (state === 'silent') reject(new Disconnected(`${path}: no host answers`))
       }
       const unwatch = [replica.watch(look), others?.watch(look)]
       const late = setTimeout(() => reject(new Disconnected(`${path}: no effect in time`)), limitMs)

@@ -6,7 +6,7 @@ import type { Run } from '../host/run.ts'
 /** Seconds after which a daemon that says nothing does not answer. */
 const ANSWER_S = 3
 
-/** By name, the begin of the paths of its files: the process id and the control socket. */
+/** By name, the beginning of the paths of its files: the process id and the control socket. */
 const daemons = [
   ['OVN northbound database', '${OVN_RUNDIR:-/run/ovn}/ovnnb_db'],
   ['OVN southbound database', '${OVN_RUNDIR:-/run/ovn}/ovnsb_db'],

@@ -74,7 +74,7 @@ export const readFlows = async (run: Run): Promise<Flow[]> =>
 /** Stages in which access control lists decide; the last two are those of later versions of OVN. */
 const stages = ['ls_in_acl', 'ls_out_acl', 'ls_in_acl_eval', 'ls_out_acl_eval']
 
-/** Begin of the UUID of an access control list, by which its logical flows know it. */
+/** Beginning of the UUID of an access control list, by which its logical flows know it. */
 export const hintOf = (uuid: string): string => uuid.slice(0, 8)
 
 function hinted({ _uuid, priority, external_ids }: OvsdbRow): [id: string, hint: string][] {
@@ -83,7 +83,7 @@ function hinted({ _uuid, priority, external_ids }: OvsdbRow): [id: string, hint:
   // The default of a stage belongs to no list.
   if (hint === undefined) return []
   const uuid = String(plainOf({ type: 'uuid', holds: 'one' }, _uuid!))
-  // The cookie of a flow is the begin of the UUID of its logical flow.
+  // The cookie of a flow is the beginning of the UUID of its logical flow.
   return [[flowId(uuid.slice(0, 8), Number(priority)), hint]]
 }
 

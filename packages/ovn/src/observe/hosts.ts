@@ -28,7 +28,7 @@ export interface Patience {
 }
 
 /** A host takes some seconds for its first 50,000 flows. */
-const usualPatience: Patience = { lookMs: 5_000, askMs: 15_000, silentMs: NETWORK_SILENT_MS }
+const usualPatience: Patience = { lookMs: 5_000, askMs: 30_000, silentMs: NETWORK_SILENT_MS }
 
 /** A change that a part has not followed, and since when that is known. */
 export interface Waiting {
@@ -177,17 +177,20 @@ export function watchHosts(options: WatchOptions): HostsWatch {
   }
 
   return {
-    haveFollowed(change) {
+    state(change) {
       const replica = link?.present()?.replica
-      if (!replica) return false
+      if (!replica || present.length === 0) return 'waiting'
       const now = new Date()
-      const answering = chassisIn(replica).filter(
-        ({ chassis }) => !silentSince(hostKey(chassis), now),
-      )
+      if (silentSince(NORTHD, now)) return 'silent'
+      // One that follows again does so before the next look.
+      const answering = chassisIn(replica).filter(({ chassis, followed }) => {
+        const key = hostKey(chassis)
+        return !silentSince(key, now) || followed >= waiting.get(key)!.change
+      })
+      if (answering.length === 0) return 'silent'
       const areAll = answering.length >= present.length
-      return (
-        !areAll && answering.length > 0 && answering.every(({ followed }) => followed >= change)
-      )
+      const areLevel = answering.every(({ followed }) => followed >= change)
+      return !areAll && areLevel ? 'followed' : 'waiting'
     },
     watch(listener) {
       listeners.add(listener)

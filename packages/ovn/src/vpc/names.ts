@@ -24,7 +24,7 @@ export const meterName = (vpcId: string): string => `s_${wordOf(vpcId)}_logged`
 
 /** The name of an access control list in logs, which has room for 63 characters. */
 export const aclName = (vpcId: string, key: string): string => aclPrefix(vpcId) + shortOf(key)
-/** Begin of the names of all lists of a VPC. */
+/** Beginning of the names of all lists of a VPC. */
 export const aclPrefix = (vpcId: string): string => `${wordOf(vpcId)}-`
 
 /** A short name of a long text. */
