@@ -46,6 +46,7 @@ const facts = {
   failed: 2,
   failures: 10,
   days: 3,
+  part: 'northd',
 }
 
 const factsOf = (kind: string): object =>

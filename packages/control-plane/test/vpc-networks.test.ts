@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { composeEngine } from '../src/kernel/engine.ts'
-import type { VpcNetwork, VpcNetworks } from '../src/kernel/ports/vpc-networks.ts'
+import {
+  NetworkSilent,
+  type VpcNetwork,
+  type VpcNetworks,
+} from '../src/kernel/ports/vpc-networks.ts'
+import { networkFaults, networkSilent } from '@steading/api/rules'
 import { planVpcNetworks } from '../src/resources/networking/vpc-networks/plan.ts'
 import { startSmallServer } from './support/small-server.ts'
 import { smallInstance, until } from './support/things.ts'
@@ -225,5 +230,46 @@ test('networks that do not answer hold up no comparison of anything else', async
   await until(
     () => rackOf(after),
     (rack) => expect(rack.fence).toBeGreaterThan(fence),
+  )
+})
+
+test('a network that does not answer says so, to members and to operators', async () => {
+  const engine = takesVpcs()
+  const since = new Date('2026-01-01T00:00:00Z')
+  const silent = () => Promise.reject(new NetworkSilent('no connection'))
+  Object.assign(engine.networks, {
+    firewallUse: silent,
+    deniedPackets: silent,
+    hostState: silent,
+    health: () => ({
+      silentCenter: { part: 'northd', since },
+      hosts: [
+        { name: 'one', answered: since, silentSince: undefined, tunnels: 1 },
+        { name: 'two', answered: since, silentSince: since, tunnels: 1 },
+      ],
+      version: undefined,
+    }),
+  } satisfies Partial<VpcNetworks>)
+  const started = await start(newPath(), engine)
+  const { call, statusOf } = started
+  await addProject(started, 'shop')
+  await addInstance(started, 'shop')
+  await started.settled('shop')
+
+  expect(await statusOf('shop')).toMatchObject({ hosts: 2, silent_hosts: 1 })
+  for (const path of ['vpcs/default/firewall-use', 'instances/web/denied-packets']) {
+    await expect(call('GET', `/x/v1/${path}?project=shop`)).rejects.toThrow(networkSilent)
+  }
+  expect(await call('GET', '/x/v1/system/networks')).toMatchObject({
+    silent: 'northd',
+    time_silent: since.toISOString(),
+    host_state: null,
+  })
+  const { items } = await call<Wire.Issues>('GET', '/x/v1/issues')
+  expect(items.map(({ id, sentence }) => [id, sentence])).toEqual(
+    expect.arrayContaining([
+      ['network_center_silent:northd', networkFaults.center.northd],
+      ['network_host_silent:two', networkFaults.host('two')],
+    ]),
   )
 })

@@ -2,6 +2,7 @@
 import { realpath, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { networkFaults } from '@steading/api/rules'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
@@ -41,19 +42,26 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 
 /** The OVN of the system, for root. */
 async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
-  const { ovnMissing, ovnNetworks, runHere, systemHost } = await import('@steading/ovn')
+  const { daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
+    await import('@steading/ovn')
   const { northbound, southbound, needs } = ovnDatabases(config)
   const part = ovnNetworks({
     northbound,
+    southbound,
     guests: { mtu: MTU, nameServers: await nameServers() },
     host: systemHost(runHere, southbound),
   })
   const faults = async () => {
     const missing = await ovnMissing(needs)
-    return missing ? [`${missing.reason}; ${missing.remedy}`] : []
+    if (missing) return [`${missing.reason}; ${missing.remedy}`]
+    const silent = await silentParts(northbound, southbound)
+    return [...(await daemonFaults(runHere, southbound)), ...silent]
   }
   return { part, libvirt: {}, faults }
 }
+
+/** The usual port of OVN's southbound database. */
+const SOUTHBOUND_PORT = 6642
 
 /** OVN's databases, as the options name them. */
 function ovnDatabases({
@@ -61,10 +69,15 @@ function ovnDatabases({
   ovnPrivateKey: privateKey,
   ovnCertificate: certificate,
   ovnAuthority: authority,
-}: ServerConfig): { northbound: Remote; southbound?: string; needs: OvnNeeds } {
+}: ServerConfig): { northbound: Remote; southbound: Remote; needs: OvnNeeds } {
   if (typeof ovnNorthbound !== 'string') {
-    const northbound = { hosts: ovnNorthbound, privateKey, certificate, authority }
-    return { northbound, needs: { files: [privateKey, certificate, authority] } }
+    const files = { privateKey, certificate, authority }
+    const southbound = ovnNorthbound.map(({ host }) => ({ host, port: SOUTHBOUND_PORT }))
+    return {
+      northbound: { hosts: ovnNorthbound, ...files },
+      southbound: { hosts: southbound, ...files },
+      needs: { files: Object.values(files) },
+    }
   }
   const southbound = join(dirname(ovnNorthbound), 'ovnsb_db.sock')
   return { northbound: ovnNorthbound, southbound, needs: { sockets: [ovnNorthbound, southbound] } }
@@ -72,7 +85,7 @@ function ovnDatabases({
 
 /** An OVN and a libvirt in namespaces of an ordinary user. */
 async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
-  const { addUplinkAddresses, ovnNetworks } = await import('@steading/ovn')
+  const { addUplinkAddresses, ovnNetworks, silentParts } = await import('@steading/ovn')
   const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessDaemons, rootlessPaths } =
     await import('@steading/rootless')
   const directory = join(await realpath(data).catch(() => resolve(data)), 'host')
@@ -85,9 +98,11 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
   }
   const part = ovnNetworks({
     northbound: paths.northbound,
+    southbound: paths.southbound,
     guests: { mtu: MTU, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
     host: {
       run: (...command) => running().run(...command),
+      controllerLog: paths.controllerLog,
       async prepare() {
         const { id } = await running().health()
         await addUplinkAddresses(running().run)
@@ -121,9 +136,12 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     },
     async faults() {
       const daemons = await rootlessDaemons(directory)
-      return daemons
+      // It runs while a server or a guest needs it.
+      if (daemons.length === 0) return []
+      const ended = daemons
         .filter(({ state }) => state !== 'running')
-        .map(({ name, reason }) => `${name} does not run: ${reason}`)
+        .map(({ name, reason }) => `${networkFaults.daemon.ended(name)}: ${reason}`)
+      return [...ended, ...(await silentParts(paths.northbound, paths.southbound))]
     },
   }
 }

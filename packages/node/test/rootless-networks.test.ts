@@ -116,6 +116,23 @@ test.skipIf(missing !== undefined)(
     await second.call('PUT', rules, { rules: [allow('web')] })
     expect(await second.settled()).toMatchObject({ carried: true, behind: false })
     expect((await second.settled()).version).toBeGreaterThan(version!)
+
+    const { host_state } = await until(
+      () => second.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks'),
+      ({ hosts }) => expect(hosts).toMatchObject([{ time_silent: null, tunnels: 0 }]),
+    )
+    expect(host_state!.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(await second.call('GET', '/x/v1/vpcs/default/firewall-use?project=shop')).toMatchObject({
+      measured: true,
+    })
+    await second.call('POST', '/v1/instances?project=shop', {
+      ...smallInstance('web'),
+      start: false,
+    })
+    expect(await second.call('GET', '/x/v1/instances/web/denied-packets?project=shop')).toEqual({
+      recorded: true,
+      packets: [],
+    })
   },
 )
 
@@ -189,6 +206,17 @@ test.skipIf(guests !== undefined)(
       (text) => expect(text).toBe('SSH'),
     )
     expect(await runIn('third', greeting)).toBe('')
+    await until(
+      () => call<Wire.DeniedPackets>('GET', '/x/v1/instances/db/denied-packets?project=shop'),
+      ({ packets }) =>
+        expect(packets).toContainEqual(
+          expect.objectContaining({ protocol: 'tcp', destination: db, port: 22, by_default: true }),
+        ),
+    )
+    await until(
+      () => call<Wire.VpcFirewallUse>('GET', '/x/v1/vpcs/default/firewall-use?project=shop'),
+      (use) => expect(use.rules.find(({ name }) => name === 'ssh-db')?.packets).toBeGreaterThan(0),
+    )
     // Without an endpoint, nobody from outside either.
     expect(
       await call<Wire.InstanceNetwork>('GET', '/x/v1/instances/db/network?project=shop'),

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 /** The columns in use, by table. */
 const used: Record<string, string[]> = {
-  NB_Global: ['nb_cfg', 'hv_cfg', 'external_ids'],
+  NB_Global: ['nb_cfg', 'sb_cfg', 'hv_cfg', 'options', 'external_ids'],
   Logical_Switch: ['name', 'ports', 'dns_records', 'other_config', 'acls', 'external_ids'],
   Logical_Switch_Port: [
     'name',
@@ -46,7 +46,19 @@ const used: Record<string, string[]> = {
   DNS: ['records', 'external_ids'],
   Address_Set: ['name', 'addresses', 'external_ids'],
   Port_Group: ['name', 'ports', 'acls', 'external_ids'],
-  ACL: ['name', 'direction', 'priority', 'match', 'action', 'external_ids'],
+  ACL: [
+    'name',
+    'direction',
+    'priority',
+    'match',
+    'action',
+    'log',
+    'meter',
+    'severity',
+    'external_ids',
+  ],
+  Meter: ['name', 'unit', 'bands', 'fair', 'external_ids'],
+  Meter_Band: ['action', 'rate', 'burst_size', 'external_ids'],
 }
 
 interface Type {

@@ -12,6 +12,8 @@ import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts
 import { createProbes, probesOf } from './host/probes.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import type { Patience } from './observe/hosts.ts'
+import { observe } from './observe/observe.ts'
 import { type Remote, remoteName } from './ovsdb/remote.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
@@ -19,11 +21,14 @@ import type { GuestSettings } from './vpc/switches.ts'
 import { hostRoutes, nextHopTo } from './vpc/uplink.ts'
 
 export interface OvnOptions {
-  /** OVN's northbound database. */
+  /** OVN's databases. */
   northbound: Remote
+  southbound: Remote
   guests: GuestSettings
   /** The host of the machines. */
   host: NetworkHost
+  /** How long its parts may take to answer. */
+  patience?: Patience
 }
 
 interface Parts extends OvnOptions {
@@ -85,7 +90,13 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       throw error
     }))
 
+  const observer = observe(parts, async () => {
+    const { northbound, settings } = await running()
+    return { northbound, chassis: settings.uplink.chassis }
+  })
+
   return {
+    ...observer.port,
     attachment: (interfaceId) => ({
       kind: 'openvswitch',
       bridge: MACHINE_BRIDGE,
@@ -104,7 +115,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       if (there !== version) return { version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
       await probes.apply(vpcId, probesOf(vpc, guests.mtu))
-      await northbound.inEffect()
+      await northbound.inEffect(observer.others)
       applied.set(vpcId, desired)
       return { version }
     },
@@ -126,6 +137,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       )
     },
     async start() {
+      observer.start()
       try {
         await running()
       } catch (error) {
@@ -134,6 +146,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       }
     },
     async close() {
+      observer.close()
       const it = await opened?.catch(() => undefined)
       it?.northbound.close()
     },

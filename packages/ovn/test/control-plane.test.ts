@@ -1,6 +1,6 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
 import type { Wire } from '@steading/api'
-import { FIREWALL_RULES_MAX } from '@steading/api/rules'
+import { FIREWALL_RULES_MAX, networkFaults } from '@steading/api/rules'
 import { composeEngine } from '@steading/control-plane/engine'
 import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,8 @@ import { memoryBlockStore } from '../../control-plane/src/engines/volumes/memory
 import { long } from '../../control-plane/test/support/long.ts'
 import { startSmallServer } from '../../control-plane/test/support/small-server.ts'
 import { smallInstance, until } from '../../control-plane/test/support/things.ts'
-import { ovnNetworks, systemHost } from '../src/index.ts'
+import { ovnNetworks, silentParts, systemHost } from '../src/index.ts'
+import type { Probe } from './support/endpoint.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
 
@@ -25,8 +26,10 @@ async function start(world: World, path: string) {
   const rack = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
   const networks = ovnNetworks({
     northbound: world.northbound,
+    southbound: world.southbound,
     guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
-    host: systemHost(world.run, world.southbound),
+    host: systemHost(world.run, world.southbound, world.controllerLog),
+    patience: { lookMs: 50, askMs: 200, silentMs: 1000 },
   })
   /** What the log says. */
   const problems: string[] = []
@@ -108,6 +111,11 @@ async function start(world: World, path: string) {
         await call('POST', `/v1/instances/${guest}/start?${at}`)
         return place(guest)
       },
+      use: () => call<Wire.VpcFirewallUse>('GET', `/x/v1/vpcs/default/firewall-use?${at}`),
+      denied: async (guest: string) => {
+        const path = `/x/v1/instances/${guest}/denied-packets?${at}`
+        return (await call<Wire.DeniedPackets>('GET', path)).packets
+      },
       /** They may not be in effect yet. */
       writeRules: (...rules: object[]) =>
         call('PUT', `/v1/vpc-firewall-rules?${at}&vpc=default`, { rules }),
@@ -134,8 +142,15 @@ const allow = (name: string, target: string, from: object | undefined, port: str
 })
 const instance = (value: string) => ({ type: 'instance', value })
 
-const pidIn = async (world: World, file: string): Promise<string> =>
-  (await world.run('cat', file)).trim()
+/** Kills a daemon of OVN; the answer starts it again. */
+async function killDaemon(world: World, name: string): Promise<() => Promise<string>> {
+  const pidFile = join(dirname(world.northbound), `${name}.pid`)
+  const pid = (await world.run('cat', pidFile)).trim()
+  const text = await world.run('cat', `/proc/${pid}/cmdline`)
+  const command = text.split('\0').filter(Boolean) as [string, ...string[]]
+  await world.run('kill', '-9', pid)
+  return () => world.run(...command)
+}
 
 const aPortGroup = async (world: World): Promise<string> => {
   const names = await world.run('ovn-nbctl', '--bare', '--columns=name', 'list', 'Port_Group')
@@ -284,6 +299,110 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     )
   })
 
+  test('packets are counted, denied ones are told, and so are hosts that do not answer', async () => {
+    const world = await openWorld()
+    onTestFinished(world.end)
+    const server = await start(world, newPath())
+    const shop = await server.project('shop')
+    const [web, db] = [await shop.addGuest('web'), await shop.addGuest('db')]
+    const open = allow('database', 'db', undefined, '5432')
+    const shut = { ...allow('no-mail', 'db', undefined, '22'), action: 'deny' }
+    await shop.writeRules(open, shut, allow('unused', 'db', undefined, '8080'))
+    await server.settled('shop')
+    const to = (port: number, answered = false): Trial => ({
+      from: web.name,
+      source: web.address,
+      to: db.address,
+      port,
+      answered,
+    })
+    await tried(world, [to(22), to(443), to(5432, true)])
+
+    const alike = { direction: 'inbound', protocol: 'tcp', source: web.address }
+    await until(
+      () => shop.denied('db'),
+      (packets) => {
+        expect(packets).toContainEqual(
+          expect.objectContaining({ ...alike, port: 22, rule: 'no-mail', by_default: false }),
+        )
+        expect(packets).toContainEqual(
+          expect.objectContaining({ ...alike, port: 443, rule: null, by_default: true }),
+        )
+        expect(packets.map(({ port }) => port)).not.toContain(5432)
+      },
+    )
+    expect(await shop.denied('web')).toEqual([])
+
+    // Whoever sends without end fills neither the log nor the answers.
+    const ports = Array.from({ length: 300 }, (_, index) => 10_000 + index)
+    const flood = ports.map((port): Probe => ({
+      id: `flood ${port}`,
+      protocol: 'udp',
+      source: web.address,
+      destination: db.address,
+      port,
+    }))
+    world.send(web.name, flood)
+    const counted = await until(shop.use, ({ rules, denied_by_default }) => {
+      const packets = Object.fromEntries(rules.map(({ name, packets: own }) => [name, own]))
+      expect(packets).toMatchObject({ unused: 0, 'no-mail': expect.any(Number) })
+      expect(packets['database']).toBeGreaterThan(1)
+      expect(packets['no-mail']).toBeGreaterThan(0)
+      expect(denied_by_default!.packets).toBeGreaterThan(ports.length)
+    })
+    const lasts = Object.fromEntries(counted.rules.map(({ name, time_last }) => [name, time_last]))
+    expect(lasts).toEqual({
+      unused: null,
+      database: expect.any(String),
+      'no-mail': expect.any(String),
+    })
+    const logged = await world.run('grep', '-c', 'acl_log', world.controllerLog)
+    expect(Number(logged)).toBeLessThan(counted.denied_by_default!.packets / 2)
+    expect((await shop.denied('db')).length).toBeLessThanOrEqual(50)
+    world.forget(
+      web.name,
+      flood.map(({ id }) => id),
+    )
+
+    const faults = async () => {
+      const { items } = await server.call<Wire.Issues>('GET', '/x/v1/issues')
+      return items.filter(({ kind }) => kind.startsWith('network_')).map(({ sentence }) => sentence)
+    }
+    const known = (...sentences: string[]) =>
+      until(faults, (found) => expect(found).toEqual(sentences))
+    const networks = () => server.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks')
+    const running = (await networks()).host_state!
+    expect(running.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(running.flows).toBeGreaterThan(100)
+    const revive = await killDaemon(world, 'ovn-controller')
+    await known(networkFaults.host('one'))
+    // Nobody is waited for who is known not to answer, and what is written is in effect afterwards.
+    await shop.writeRules(allow('database', 'db', undefined, '443'))
+    await until(
+      async () =>
+        await world.run('ovn-nbctl', 'find', 'ACL', 'external_ids:steading-key="rule database"'),
+      (text) => expect(text).toContain('tcp.dst == {443}'),
+    )
+    expect(await silentParts(world.northbound, world.southbound, 500)).toEqual([
+      networkFaults.host('one'),
+    ])
+    expect((await networks()).host_state!.daemons).toContainEqual(
+      expect.objectContaining({ name: 'ovn-controller', state: 'ended' }),
+    )
+    await revive()
+    await known()
+    await tried(world, [to(443, true)])
+    expect(await silentParts(world.northbound, world.southbound)).toEqual([])
+
+    // A host that is known not to answer holds up nobody.
+    await world.run('ovn-sbctl', 'chassis-add', 'two', 'geneve', '127.0.0.2')
+    await world.run('ovn-sbctl', 'create', 'Chassis_Private', 'name=two')
+    await known(networkFaults.host('two'))
+    await shop.writeRules(open)
+    await server.settled('shop')
+    expect(await server.statusOf('shop')).toMatchObject({ hosts: 2, silent_hosts: 1 })
+  })
+
   test('packets do what the rows say after each part of OVN was killed @long', async () => {
     const world = await openWorld()
     onTestFinished(world.end)
@@ -298,16 +417,17 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       answered,
     })
     // Not Open vSwitch: its end takes the devices of the end points with it.
-    for (const [round, part] of ['northd', 'controller', 'nb', 'sb'].entries()) {
-      const pidFile = join(dirname(world.northbound), `${part}.pid`)
-      const command = (await world.run('cat', `/proc/${await pidIn(world, pidFile)}/cmdline`))
-        .split('\0')
-        .filter(Boolean)
-      await world.run('kill', '-9', await pidIn(world, pidFile))
+    for (const [round, part] of [
+      'ovn-northd',
+      'ovn-controller',
+      'ovnnb_db',
+      'ovnsb_db',
+    ].entries()) {
+      const revive = await killDaemon(world, part)
       const to = round % 2 === 0 ? 'two' : 'one'
       await shop.writeRules(allow('database', to, undefined, '5432'))
       expect(await server.statusOf('shop'), part).toMatchObject({ behind: true })
-      await world.run(...(command as [string, ...string[]]))
+      await revive()
       await server.settled('shop')
       const trials = [trial(one, two, to === 'two'), trial(two, one, to === 'one')]
       expect(await tried(world, trials), part).toEqual(trials)

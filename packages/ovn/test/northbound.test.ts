@@ -61,7 +61,13 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
       addRule(rows, 'shop', 'web', { filters: { ports: ['80'], protocols: [{ type: 'tcp' }] } })
     await northbound.apply(ID, 2, rowsOf(changed))
     expect(
-      database.nbctl('--bare', '--columns=match', 'find', 'ACL', 'name="rule shop web"'),
+      database.nbctl(
+        '--bare',
+        '--columns=match',
+        'find',
+        'ACL',
+        'external_ids:steading-key="rule web"',
+      ),
     ).toContain('tcp.dst == {80}')
     expect(northbound.list()).toEqual([{ vpcId: ID, version: 2 }])
     await northbound.apply(ID, 3, rowsOf())
@@ -136,7 +142,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
         '--columns=match',
         'find',
         'ACL',
-        'name="rule shop web"',
+        'external_ids:steading-key="rule web"',
       )
       expect(match).toContain(`tcp.dst == {${newest}}`)
       expect(match.trim().split('\n')).toHaveLength(1)
@@ -165,7 +171,7 @@ describe.skipIf(databaseMissing() !== undefined)('a northbound database', () => 
   test('is not waited for without end where no chassis answers, or when it has gone', async () => {
     const database = await startDatabase()
     const northbound = await open(database.path)
-    await expect(northbound.inEffect(1)).rejects.toThrow('no effect in time')
+    await expect(northbound.inEffect(undefined, 1)).rejects.toThrow('no effect in time')
     const waiting = northbound.inEffect().catch((error: unknown) => error)
     await database.kill()
     expect(await waiting).toBeInstanceOf(Disconnected)

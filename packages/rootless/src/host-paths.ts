@@ -19,6 +19,7 @@ export interface HostPaths {
   hostLock: string
   libvirtSocket: string
   northbound: string
+  southbound: string
   openvswitch: string
 }
 
@@ -28,14 +29,16 @@ export interface HostPaths {
  * @throws if the paths of its sockets would be too long
  */
 export function rootlessPaths(directory: string) {
-  const { northbound, openvswitch, libvirtSocket } = hostPaths(directory)
+  const { northbound, southbound, openvswitch, libvirtSocket } = hostPaths(directory)
   return {
     /** Address of libvirt's daemon. */
     libvirtUri: `qemu:///system?socket=${libvirtSocket}`,
     /** The directory of libvirt's logs. */
     libvirtLogs: join(directory, 'libvirt/log'),
-    /** Path of the socket of OVN's northbound database. */
+    /** Paths of the sockets of OVN's databases. */
     northbound,
+    southbound,
+    controllerLog: join(directory, 'logs/ovn-controller.log'),
     /** Path of the socket of Open vSwitch's database. */
     openvswitch,
   }
@@ -61,9 +64,10 @@ export function hostPaths(directory: string, env: NodeJS.ProcessEnv = process.en
     hostLock: join(directory, 'host.lock'),
     libvirtSocket: join(link, 'libvirt/libvirt-sock'),
     northbound: join(link, 'ovn/ovnnb_db.sock'),
+    southbound: join(link, 'ovn/ovnsb_db.sock'),
     openvswitch: join(link, 'openvswitch/db.sock'),
   }
-  for (const path of [paths.libvirtSocket, paths.northbound, paths.openvswitch]) {
+  for (const path of [paths.libvirtSocket, paths.northbound, paths.southbound, paths.openvswitch]) {
     const bytes = Buffer.byteLength(path)
     if (bytes > PATH_MAX) {
       throw new Error(

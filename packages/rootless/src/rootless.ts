@@ -63,8 +63,11 @@ export interface Rootless {
   libvirtUri: string
   /** The directory of libvirt's logs. */
   libvirtLogs: string
-  /** Path of the socket of OVN's northbound database. */
+  /** Paths of the sockets of OVN's databases. */
   northbound: string
+  southbound: string
+  /** Path of the log of `ovn-controller`. */
+  controllerLog: string
   /** Path of the socket of Open vSwitch's database. */
   openvswitch: string
   /**

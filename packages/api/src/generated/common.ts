@@ -313,6 +313,8 @@ export interface DeletionObstacle {
 
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
+export type DeniedPacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6' | 'other'
+
 export type Digest = { type: 'sha256'; value: string }
 
 export interface DiskChecksum {
@@ -602,7 +604,7 @@ export interface Ipv6Utilization {
   capacity: string
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'host_silent' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_stuck'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'host_silent' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'network_center_silent' | 'network_host_silent' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_stuck'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -695,6 +697,8 @@ export interface NamedResource {
 }
 
 export type NamesOrIds = string
+
+export type NetworkDaemonState = 'running' | 'silent' | 'ended'
 
 export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
 
@@ -1085,6 +1089,8 @@ export interface SignInProvider {
   name: Name
   description: string
 }
+
+export type SilentNetworkPart = 'databases' | 'northd'
 
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
 

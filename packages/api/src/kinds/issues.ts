@@ -18,6 +18,7 @@ import { sledIssues } from '../hardware/sleds/issues.ts'
 import { subnetPoolIssues } from '../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../observability/timeseries/issues.ts'
+import { vpcNetworkIssues } from '../networking/vpc-networks/issues.ts'
 import { updateIssues } from '../maintenance/updates/issues.ts'
 import { jobIssues } from './job-issues.ts'
 import { reconciliationIssues } from './reconciliation-issues.ts'
@@ -29,6 +30,7 @@ export const issueRules = {
   ...physicalDiskIssues,
   ...switchPortIssues,
   ...bgpIssues,
+  ...vpcNetworkIssues,
   ...bfdIssues,
   ...ipPoolIssues,
   ...subnetPoolIssues,

@@ -25,7 +25,7 @@ export interface Search {
   actor: Actor
   services: Pick<
     ControlPlaneServices,
-    'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'dataDisk'
+    'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'dataDisk' | 'vpcNetworks'
   > & {
     outages: Pick<Outages, 'damage' | 'lasts' | 'recognize'>
   }

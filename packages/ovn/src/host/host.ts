@@ -23,6 +23,8 @@ export interface NetworkHost {
    */
   prepare: () => Promise<{ chassis: string; id: string }>
   run: Run
+  /** Path of the log of `ovn-controller`. */
+  controllerLog: string
 }
 
 /**

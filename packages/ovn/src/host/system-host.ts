@@ -7,6 +7,7 @@ import {
   UPLINK_DEVICE,
   UPLINK_NETWORK,
 } from './host.ts'
+import { type Remote, remoteText } from '../ovsdb/remote.ts'
 import type { Run } from './run.ts'
 
 /** Our table in the host's netfilter. */
@@ -50,21 +51,16 @@ add rule inet ${NFT_TABLE} out ct mark ${MARK} oifname != "${UPLINK_DEVICE}" mas
  * Settings of OVN that are there stay as they are, so that the operator may choose them.
  * @returns the name of the host among OVN's chassis
  */
-async function configureSwitch(run: Run, southbound: string | undefined): Promise<string> {
+async function configureSwitch(run: Run, southbound: Remote): Promise<string> {
   const chassis = await settingOf(run, 'system-id')
   if (chassis === undefined) throw new Error('Open vSwitch has no system-id')
   const defaults = {
-    ...(southbound !== undefined && { 'ovn-remote': `unix:${southbound}` }),
+    'ovn-remote': remoteText(southbound),
     'ovn-encap-type': 'geneve',
     'ovn-encap-ip': '127.0.0.1',
   }
   for (const [key, value] of Object.entries(defaults)) {
     if ((await settingOf(run, key)) === undefined) await set(run, key, value)
-  }
-  if (southbound === undefined && (await settingOf(run, 'ovn-remote')) === undefined) {
-    throw new Error(
-      "Open vSwitch does not know OVN's southbound database: ovs-vsctl set open . external_ids:ovn-remote=ssl:…",
-    )
   }
   const mappings = (await settingOf(run, 'ovn-bridge-mappings'))?.split(',') ?? []
   const mapping = `${UPLINK_NETWORK}:${UPLINK_BRIDGE}`
@@ -95,11 +91,16 @@ async function addDevice(run: Run): Promise<void> {
 }
 
 /**
- * @param southbound path of the socket of OVN's southbound database; undefined where that is
- *   elsewhere, and the operator has told Open vSwitch the way
+ * @param southbound OVN's southbound database, unless Open vSwitch knows another way to it
+ * @param controllerLog where Debian's service writes it
  */
-export const systemHost = (run: Run, southbound: string | undefined): NetworkHost => ({
+export const systemHost = (
+  run: Run,
+  southbound: Remote,
+  controllerLog = '/var/log/ovn/ovn-controller.log',
+): NetworkHost => ({
   run,
+  controllerLog,
   async prepare() {
     await addDevice(run)
     const chassis = await configureSwitch(run, southbound)

@@ -1,13 +1,7 @@
 /** OVN's northbound database: applies the networks of VPCs, and finds what is there. */
-import {
-  connect,
-  type Connection,
-  Disconnected,
-  type OvsdbOperation,
-  Refused,
-} from '../ovsdb/connection.ts'
-import { memberCount, type Remote, remoteName } from '../ovsdb/remote.ts'
-import { Replica } from '../ovsdb/replica.ts'
+import { Disconnected, type OvsdbOperation, Refused } from '../ovsdb/connection.ts'
+import { type Linked, openLink } from '../ovsdb/link.ts'
+import { type Remote, remoteName } from '../ovsdb/remote.ts'
 import type { PlainMap } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
 import { difference, marks, marksOf, presentByVpc, presentRows } from './difference.ts'
@@ -18,8 +12,6 @@ const DATABASE = 'OVN_Northbound'
 const ATTEMPTS = 5
 /** Milliseconds for changes to have their effect. */
 const EFFECT_MS = 60_000
-/** Milliseconds until a lost connection is opened anew, at first and at most. */
-const PAUSES_MS = [100, 5_000] as const
 
 interface NorthboundOptions {
   remote: Remote
@@ -32,6 +24,40 @@ export interface AppliedVpc {
   vpcId: string
   /** Version of the rows in the database. */
   version: number
+}
+
+/** An access control list: what happens to some packets. */
+export interface Decision {
+  uuid: string
+  vpcId: string
+  /** Its key among the rows of the VPC. */
+  key: string
+  /** Its name in logs; null if it is not logged. */
+  name: string | null
+  /** Which packets, and what happens to them. */
+  text: string
+}
+
+/** How far changes have got: each part of OVN writes the number of the last one it has followed. */
+export interface Progress {
+  /** Of the last change. */
+  wanted: number
+  /** Of `ovn-northd`. */
+  translated: number
+  /** The version of `ovn-northd`. */
+  version: string | undefined
+}
+
+/** Hosts that are known not to answer are not waited for. */
+export interface OtherHosts {
+  /**
+   * - `followed`: some hosts do not answer, and all others have followed a change
+   * - `silent`: nobody answers who could follow it
+   * - `waiting`: all else
+   */
+  state: (change: number) => 'followed' | 'silent' | 'waiting'
+  /** Calls a function whenever that may have changed, until the returned one is called. */
+  watch: (listener: () => void) => () => void
 }
 
 export interface Northbound {
@@ -49,6 +75,8 @@ export interface Northbound {
   ) => Promise<{ version: number; changed: boolean }>
   remove: (vpcId: string) => Promise<void>
   list: () => AppliedVpc[]
+  /** The access control lists of all VPCs of this installation. */
+  decisions: () => Decision[]
   /** Other installations with networks in the database. */
   others: () => string[]
   /**
@@ -62,87 +90,24 @@ export interface Northbound {
   ) => Promise<Set<string>>
   /**
    * Resolves when all chassis have everything that was committed before the call.
+   * @param others ends the wait for chassis that do not answer
    * @param limitMs milliseconds until it gives up, because a chassis may be down
    * @throws Disconnected if it gives up, or the connection ends
    */
-  inEffect: (limitMs?: number) => Promise<void>
+  inEffect: (others?: OtherHosts, limitMs?: number) => Promise<void>
+  progress: () => Progress
+  /** Makes a change of nothing, which all parts of OVN follow. */
+  advance: () => Promise<void>
   close: () => void
-}
-
-interface Link {
-  connection: Connection
-  replica: Replica
-  /** Resolves when the connection has ended. */
-  ended: Promise<Disconnected>
 }
 
 /** @throws Disconnected if the database cannot be reached now; later it is connected to again */
 export async function openNorthbound(options: NorthboundOptions): Promise<Northbound> {
   const { remote, owner, log } = options
-  let attempts = 0
-  const closing = new AbortController()
-  let link: Link | undefined
-  let lost: Disconnected | undefined
-  let timer: NodeJS.Timeout | undefined
+  const link = await openLink({ remote, database: DATABASE, tables: northboundTables, log })
+  const linked = link.now
 
-  async function open(): Promise<Link> {
-    const replica = new Replica(northboundTables)
-    const end = Promise.withResolvers<Disconnected>()
-    let own: Connection | undefined
-    const connection = await connect({
-      remote,
-      attempt: attempts++,
-      signal: closing.signal,
-      onNotification: (method, params) => replica.receive(method, params),
-      onEnd(why) {
-        end.resolve(why)
-        if (!own || link?.connection !== own || closing.signal.aborted) return
-        link = undefined
-        lost = why
-        log(why.message)
-        reconnect(PAUSES_MS[0])
-      },
-    })
-    own = connection
-    try {
-      await replica.follow(connection, DATABASE)
-    } catch (error) {
-      connection.close()
-      throw error
-    }
-    return { connection, replica, ended: end.promise }
-  }
-
-  function reconnect(pause: number): void {
-    if (closing.signal.aborted) return
-    timer = setTimeout(async () => {
-      try {
-        link = await open()
-      } catch (error) {
-        lost = error instanceof Disconnected ? error : new Disconnected(String(error))
-        reconnect(Math.min(2 * pause, PAUSES_MS[1]))
-      }
-    }, pause)
-  }
-
-  function linked(): Link {
-    if (!link) throw lost ?? new Disconnected(`${remoteName(remote)}: no connection`)
-    return link
-  }
-
-  /** Asks each member of a cluster once. */
-  async function openFirst(): Promise<Link> {
-    for (let left = memberCount(remote); ; left--) {
-      try {
-        return await open()
-      } catch (error) {
-        if (left <= 1) throw error
-      }
-    }
-  }
-  link = await openFirst()
-
-  const routerOf = ({ replica }: Link, vpcId: string) =>
+  const routerOf = ({ replica }: Linked, vpcId: string) =>
     [...replica.rows('Logical_Router')].find(([, row]) => {
       const ids = marksOf(row, owner)
       return ids?.[marks.vpc] === vpcId
@@ -213,7 +178,7 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
   }
 
   /** Waits until the copy has everything that the server had at the call. */
-  const caughtUp = ({ connection }: Pick<Link, 'connection'>): Promise<unknown> =>
+  const caughtUp = ({ connection }: Pick<Linked, 'connection'>): Promise<unknown> =>
     connection.call('echo')
 
   return {
@@ -225,6 +190,18 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
         const ids = marksOf(row, owner)
         return ids ? [{ vpcId: ids[marks.vpc]!, version: versionOf(ids) }] : []
+      }),
+    decisions: () =>
+      [...linked().replica.rows('ACL')].flatMap(([uuid, row]) => {
+        const ids = marksOf(row, owner)
+        if (!ids) return []
+        return {
+          uuid,
+          vpcId: ids[marks.vpc]!,
+          key: ids[marks.key] ?? '',
+          name: row['name'] as string | null,
+          text: `${String(row['action'])} ${String(row['match'])}`,
+        }
       }),
     others() {
       const owners = [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
@@ -243,7 +220,19 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       }
       return level
     },
-    async inEffect(limitMs = EFFECT_MS) {
+    progress() {
+      const counters = [...linked().replica.rows('NB_Global').values()][0]
+      const options = (counters?.['options'] ?? {}) as PlainMap
+      return {
+        wanted: Number(counters?.['nb_cfg'] ?? 0),
+        translated: Number(counters?.['sb_cfg'] ?? 0),
+        version: options['northd_internal_version']?.split('-')[0],
+      }
+    },
+    async advance() {
+      await linked().connection.transact(DATABASE, [next])
+    },
+    async inEffect(others, limitMs = EFFECT_MS) {
       const { connection, replica, ended } = linked()
       await connection.transact(DATABASE, [next])
       await caughtUp({ connection })
@@ -251,9 +240,12 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       const wanted = Number(counters()?.['nb_cfg'])
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const look = () => {
-        if (Number(counters()?.['hv_cfg']) >= wanted) resolve()
+        const state = others?.state(wanted)
+        if (Number(counters()?.['hv_cfg']) >= wanted || state === 'followed') resolve()
+        else if (state === 'silent')
+          reject(new Disconnected(`${remoteName(remote)}: no host answers`))
       }
-      const unwatch = replica.watch(look)
+      const unwatch = [replica.watch(look), others?.watch(look)]
       const late = setTimeout(
         () => reject(new Disconnected(`${remoteName(remote)}: no effect in time`)),
         limitMs,
@@ -263,14 +255,11 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
       try {
         await promise
       } finally {
-        unwatch()
+        for (const end of unwatch) end?.()
         clearTimeout(late)
       }
     },
-    close() {
-      clearTimeout(timer)
-      closing.abort()
-    },
+    close: link.close,
   }
 }
 

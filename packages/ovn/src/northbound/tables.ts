@@ -7,9 +7,17 @@ export const northboundTables = {
       type: 'integer',
       holds: 'one',
     },
+    sb_cfg: {
+      type: 'integer',
+      holds: 'one',
+    },
     hv_cfg: {
       type: 'integer',
       holds: 'one',
+    },
+    options: {
+      type: 'string',
+      holds: 'map',
     },
     external_ids: {
       type: 'string',
@@ -322,6 +330,59 @@ export const northboundTables = {
       type: 'string',
       holds: 'one',
     },
+    log: {
+      type: 'boolean',
+      holds: 'one',
+    },
+    meter: {
+      type: 'string',
+      holds: 'optional',
+    },
+    severity: {
+      type: 'string',
+      holds: 'optional',
+    },
+    external_ids: {
+      type: 'string',
+      holds: 'map',
+    },
+  },
+  Meter: {
+    name: {
+      type: 'string',
+      holds: 'one',
+    },
+    unit: {
+      type: 'string',
+      holds: 'one',
+    },
+    bands: {
+      type: 'uuid',
+      holds: 'set',
+      to: 'Meter_Band',
+    },
+    fair: {
+      type: 'boolean',
+      holds: 'optional',
+    },
+    external_ids: {
+      type: 'string',
+      holds: 'map',
+    },
+  },
+  Meter_Band: {
+    action: {
+      type: 'string',
+      holds: 'one',
+    },
+    rate: {
+      type: 'integer',
+      holds: 'one',
+    },
+    burst_size: {
+      type: 'integer',
+      holds: 'one',
+    },
     external_ids: {
       type: 'string',
       holds: 'map',
@@ -340,4 +401,5 @@ export const rootTables: readonly NorthboundTable[] = [
   'DNS',
   'Address_Set',
   'Port_Group',
+  'Meter',
 ]

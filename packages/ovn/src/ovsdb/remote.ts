@@ -23,15 +23,19 @@ export const memberCount = (remote: Remote): number =>
 
 const hostOf = ({ hosts }: TlsRemote, attempt: number) => hosts[attempt % hosts.length]!
 
+const textOf = ({ host, port }: TlsRemote['hosts'][number]): string =>
+  `ssl:${host.includes(':') ? `[${host}]` : host}:${port}`
+
 /**
  * The name of a remote for messages.
  * @param attempt each one asks another member of a cluster
  */
-export function remoteName(remote: Remote, attempt = 0): string {
-  if (typeof remote === 'string') return remote
-  const { host, port } = hostOf(remote, attempt)
-  return `ssl:${host.includes(':') ? `[${host}]` : host}:${port}`
-}
+export const remoteName = (remote: Remote, attempt = 0): string =>
+  typeof remote === 'string' ? remote : textOf(hostOf(remote, attempt))
+
+/** The remote in the words of OVN's programs. */
+export const remoteText = (remote: Remote): string =>
+  typeof remote === 'string' ? `unix:${remote}` : remote.hosts.map(textOf).join(',')
 
 /** Begins a connection. Its event `connected` of the returned name says that it can be used. */
 export async function openSocket(

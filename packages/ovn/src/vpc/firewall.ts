@@ -1,7 +1,17 @@
 /** Firewall rules as access control lists of a port group with all interfaces of the VPC. */
+import { DENIED_AT_ONCE, DENIED_EACH_SECOND } from '@steading/api/rules'
 import type { Hosts, Rule, Vpc } from '@steading/network'
 import type { Selection } from '@steading/network'
-import { families, networksOf, outsideName, shortOf, versions, wordOf } from './names.ts'
+import {
+  aclName,
+  families,
+  meterName,
+  networksOf,
+  outsideName,
+  shortOf,
+  versions,
+  wordOf,
+} from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { answering } from './translation.ts'
 
@@ -155,6 +165,35 @@ function hairpinRows(vpc: Vpc): { acls: DesiredRow[]; groups: DesiredRow[] } {
   return { acls, groups }
 }
 
+/**
+ * Limits the denied packets in the log of a host: enough for a person who tries something, and little
+ * for a stranger who sends without end.
+ */
+function meterRows(vpc: Vpc): DesiredRow[] {
+  const band = row('Meter_Band', 'logged', {
+    action: 'drop',
+    rate: DENIED_EACH_SECOND,
+    burst_size: DENIED_AT_ONCE,
+  })
+  return [
+    band,
+    row('Meter', 'logged', { name: meterName(vpc.row.id), unit: 'pktps', bands: [band.key] }),
+  ]
+}
+
+/** Keys of the decisions that no rule makes. */
+export const otherwiseKeys = {
+  inbound: 'denied by default',
+  outbound: 'allowed by default',
+} as const
+
+const RULE_KEY = 'rule '
+/** The name of a rule is its key: rules get new ids each time that they are replaced. */
+const ruleKey = (name: string): string => `${RULE_KEY}${name}`
+/** The rule whose list has a key; undefined if it is none of a rule. */
+export const ruleOfKey = (key: string): string | undefined =>
+  key.startsWith(RULE_KEY) ? key.slice(RULE_KEY.length) : undefined
+
 const directions = {
   inbound: { direction: 'to-lport', port: 'outport' },
   outbound: { direction: 'from-lport', port: 'inport' },
@@ -168,31 +207,38 @@ const directions = {
 export function firewallRows(vpc: Vpc): DesiredRow[] {
   if (vpc.interfaces.length === 0) return []
   const sets = new Sets(vpc)
+  const denied = (key: string) => ({
+    name: aclName(vpc.row.id, key),
+    action: 'drop',
+    log: true,
+    severity: 'info',
+    meter: meterName(vpc.row.id),
+  })
   const rules = vpc.rules.flatMap((rule, rank): DesiredRow[] => {
-    const { id, status, direction, action } = rule.row
+    const { name, status, direction, action } = rule.row
     const selected = selectionCondition(rule)
     // OVN does not know the name of a group without ports.
     if (status === 'disabled' || selected === undefined || rule.targets.size === 0) return []
     const way = directions[direction]
     const targets = `${way.port} == @${sets.targets(rule)}`
+    const key = ruleKey(name)
     return [
-      row('ACL', `rule ${id}`, {
-        name: id,
+      row('ACL', key, {
         direction: way.direction,
         priority: FIRST_PRIORITY - rank,
         match: `${targets}${hostCondition(vpc, rule, sets)} && ${selected}`,
-        action: action === 'allow' ? 'allow-related' : 'drop',
+        ...(action === 'allow' ? { action: 'allow-related' } : denied(key)),
       }),
     ]
   })
   const otherwise = [
-    row('ACL', 'denied by default', {
+    row('ACL', otherwiseKeys.inbound, {
       direction: 'to-lport',
       priority: DEFAULT_PRIORITY,
       match: `outport == @${everyone(vpc)} && ip`,
-      action: 'drop',
+      ...denied(otherwiseKeys.inbound),
     }),
-    row('ACL', 'allowed by default', {
+    row('ACL', otherwiseKeys.outbound, {
       direction: 'from-lport',
       priority: DEFAULT_PRIORITY,
       match: `inport == @${everyone(vpc)} && ip`,
@@ -204,6 +250,7 @@ export function firewallRows(vpc: Vpc): DesiredRow[] {
   return [
     ...acls,
     ...hairpin.groups,
+    ...meterRows(vpc),
     ...sets.rows,
     ...versions.map((version) =>
       row('Address_Set', `inside ${version}`, {

@@ -19,6 +19,14 @@ export const wordOf = (id: string): string => shortOf(id)
 /** The address set with the external addresses of a VPC; the version follows. */
 export const outsideName = (vpcId: string): string => `s_${wordOf(vpcId)}_outside`
 
+/** The meter that limits how many denied packets of a VPC are logged. */
+export const meterName = (vpcId: string): string => `s_${wordOf(vpcId)}_logged`
+
+/** The name of an access control list in logs, which has room for 63 characters. */
+export const aclName = (vpcId: string, key: string): string => aclPrefix(vpcId) + shortOf(key)
+/** Beginning of the names of all lists of a VPC. */
+export const aclPrefix = (vpcId: string): string => `${wordOf(vpcId)}-`
+
 /** A short name of a long text. */
 export const shortOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -42,6 +42,8 @@ export interface World {
   /** Paths of the sockets of OVN's databases. */
   northbound: string
   southbound: string
+  /** Path of the log of `ovn-controller`. */
+  controllerLog: string
   place: (place: Place) => Promise<void>
   /** Runs a command in the namespace of OVN, and returns its output. */
   run: (...command: string[]) => Promise<string>
@@ -119,6 +121,7 @@ export async function openWorld({ room }: { room?: string } = {}): Promise<World
   return {
     northbound: join(directory, 'run/ovnnb_db.sock'),
     southbound: join(directory, 'run/ovnsb_db.sock'),
+    controllerLog: join(directory, 'log/controller.log'),
     async place(place) {
       order({ place })
       await until(() => ready.has(place.name))

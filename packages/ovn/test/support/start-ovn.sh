@@ -13,8 +13,8 @@ mkdir -p /run/netns
 mount -t tmpfs namespaces /run/netns
 for d in nb sb; do
   ovsdb-tool create "$B/db/$d.db" "/usr/share/ovn/ovn-$d.ovsschema"
-  ovsdb-server --remote="punix:$B/run/ovn${d}_db.sock" --pidfile="$B/run/$d.pid" \
-    --unixctl="$B/run/$d.ctl" --log-file="$B/log/$d.log" --detach "$B/db/$d.db"
+  ovsdb-server --remote="punix:$B/run/ovn${d}_db.sock" --pidfile="$B/run/ovn${d}_db.pid" \
+    --unixctl="$B/run/ovn${d}_db.ctl" --log-file="$B/log/$d.log" --detach "$B/db/$d.db"
 done
 ovsdb-tool create "$B/db/conf.db" /usr/share/openvswitch/vswitch.ovsschema
 ovsdb-server "$B/db/conf.db" --remote="punix:$B/run/db.sock" --pidfile="$B/run/ovsdb.pid" \
@@ -24,10 +24,10 @@ ovs-vsctl --no-wait set open . external-ids:system-id=one external-ids:hostname=
   "external-ids:ovn-remote=unix:$B/run/ovnsb_db.sock" external-ids:ovn-encap-type=geneve \
   external-ids:ovn-encap-ip=127.0.0.1 external-ids:ovn-bridge-datapath-type=netdev \
   external-ids:ovn-bridge-mappings=outside:br-outside
-ovs-vswitchd "unix:$B/run/db.sock" --pidfile="$B/run/vswitchd.pid" --unixctl="$B/run/vs.ctl" \
+ovs-vswitchd "unix:$B/run/db.sock" --pidfile \
   --log-file="$B/log/vswitchd.log" --detach
 ovn-nbctl init
 ovn-sbctl init
-ovn-northd --pidfile="$B/run/northd.pid" --log-file="$B/log/northd.log" --detach
-ovn-controller "unix:$B/run/db.sock" --pidfile="$B/run/controller.pid" \
+ovn-northd --pidfile --log-file="$B/log/northd.log" --detach
+ovn-controller "unix:$B/run/db.sock" --pidfile \
   --log-file="$B/log/controller.log" --detach

@@ -593,7 +593,7 @@ serve() {
     if ((EPOCHSECONDS >= next)); then
       next=$((EPOCHSECONDS + ROUND))
       look_for_users
-      ((++rounds % 720)) || trim_logs
+      ((++rounds % 12)) || trim_logs
     fi
   done
   if [ "$over" = asked ]; then

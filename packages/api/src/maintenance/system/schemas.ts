@@ -114,6 +114,12 @@ export const Capabilities = record('Capabilities', {
   instance_network: boolean,
   /** `GET /x/v1/vpcs/{vpc}/network-status` says whether the network of a VPC is carried and in effect. */
   vpc_network_status: boolean,
+  /** `GET /x/v1/vpcs/{vpc}/firewall-use` has the numbers of packets of firewall rules. */
+  firewall_use: boolean,
+  /** `GET /x/v1/instances/{instance}/denied-packets` lists the last packets that were denied. */
+  denied_packets: boolean,
+  /** `GET /x/v1/system/networks` shows the state of what carries networks. */
+  system_networks: boolean,
   /** Abilities that the engine lacks; firewall rules that depend on one are not enforced. */
   network_lacks: list(NetworkNeed),
   /** `/x/v1/system/hardware` reports the usage of sleds and disks, and expunges them. */

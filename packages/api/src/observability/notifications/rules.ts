@@ -111,6 +111,8 @@ export const notificationsOf: Record<
   job_failed: system,
   link_down: system,
   mail_failing: system,
+  network_center_silent: system,
+  network_host_silent: system,
   physical_disks_waiting: system,
   sled_expunged: system,
   sled_maintenance_overdue: system,

@@ -1,6 +1,8 @@
 import type { HealthStatus, ServerTask, TaskResult } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Server } from 'lucide-react'
+import { Suspense } from 'react'
+import { useCapability } from '../../data/capabilities.ts'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { POLL_MS } from '../../data/live.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -10,8 +12,11 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { EmptyCell, Size, Truncate } from '../../ui/text.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { systemHealthQuery } from './queries.ts'
+
+const NetworksCards = lazyPart(() => import('./networks-cards.tsx'))
 
 const statusTones: Record<HealthStatus, StateTone> = {
   ready: 'works',
@@ -87,6 +92,7 @@ const columns: Column<ServerTask & { id: string }>[] = [
 export function ControlPlanePage() {
   const health = usePrefetchedQuery(systemHealthQuery).data
   const { error, refetch } = useQuery({ ...systemHealthQuery, refetchInterval: POLL_MS })
+  const hasNetworks = useCapability('systemNetworks')
   const overdue = health.overdue.map(({ kind, count }) => `${count} × ${kind.replaceAll('_', ' ')}`)
   return (
     <>
@@ -118,6 +124,11 @@ export function ControlPlanePage() {
             <PropertiesTable.Row label="Live pages">{health.eventFollowers}</PropertiesTable.Row>
           </PropertiesTable>
         </div>
+        {hasNetworks && (
+          <Suspense>
+            <NetworksCards />
+          </Suspense>
+        )}
         <Card
           title="Background tasks"
           description="What this server does on its own, again and again"

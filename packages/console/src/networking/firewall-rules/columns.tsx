@@ -10,6 +10,7 @@ import { EmptyCell } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { NotEnforcedTag } from './not-enforced.tsx'
+import { packetsColumn } from './rule-packets.tsx'
 import type { Rule } from './rules.ts'
 import {
   actionLooks,
@@ -93,7 +94,8 @@ function TrafficCell({ rule }: { rule: Rule }) {
   )
 }
 
-export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
+/** @param measured whether the engine counts packets */
+export const ruleColumns = (params: VpcParams, measured: boolean): Column<Rule>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -132,6 +134,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     phone: 'second',
     cell: (rule) => <TrafficCell rule={rule} />,
   },
+  ...(measured ? [packetsColumn(params)] : []),
   {
     id: 'direction',
     header: 'Direction',

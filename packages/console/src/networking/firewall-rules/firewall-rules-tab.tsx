@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUpDown, BrickWallShield, Plus } from 'lucide-react'
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadError } from '../../page/load-error.tsx'
@@ -24,6 +25,7 @@ import { useVpcParams, firewallRulesQuery, vpcQuery, vpcTabs } from '../vpcs/que
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { ruleColumns } from './columns.tsx'
 import { OtherVpcNotice } from './other-vpc-notice.tsx'
+import { PacketsByDefault } from './rule-packets.tsx'
 import type { Rule } from './rules.ts'
 import { countRules, findRules } from './search.ts'
 import {
@@ -174,7 +176,8 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
     },
   }
   const { project, vpc } = params
-  const columns = useMemo(() => ruleColumns({ project, vpc }), [project, vpc])
+  const measured = useCapability('firewallUse')
+  const columns = useMemo(() => ruleColumns({ project, vpc }, measured), [project, vpc, measured])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
     () => new Set(columns.flatMap(({ id, optional }) => (optional ? [id] : []))),
   )
@@ -240,6 +243,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
           </Button>
         </div>
       )}
+      {measured && <PacketsByDefault params={params} />}
       {selected.length > 0 && (
         <SelectionBar
           selected={`${formatNumber(selected.length)} selected`}

@@ -26,9 +26,20 @@ const looks = {
   simulated: { tone: 'works', label: 'Simulated', sentence: vpcNetworkSentences.simulated },
 } satisfies Record<string, Look>
 
-function lookOf({ carried, behind }: VpcNetworkStatus, isSimulated: boolean): Look {
+function lookOf(status: VpcNetworkStatus, isSimulated: boolean): Look {
+  const { carried, behind, hosts, silentHosts } = status
   if (!carried) return looks.notCarried
-  if (behind) return looks.behind
+  if (behind) {
+    const sentence = silentHosts > 0 ? vpcNetworkSentences.behindSilent : looks.behind.sentence
+    return { ...looks.behind, sentence }
+  }
+  if (silentHosts > 0) {
+    return {
+      tone: 'attention',
+      label: `${silentHosts} of ${hosts} hosts ${silentHosts === 1 ? 'does' : 'do'} not answer`,
+      sentence: vpcNetworkSentences.silentHosts,
+    }
+  }
   return isSimulated ? looks.simulated : looks.inEffect
 }
 

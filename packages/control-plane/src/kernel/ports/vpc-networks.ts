@@ -4,6 +4,7 @@
  * has no effect.
  */
 import type { NetworkRows } from '@steading/network'
+import type { SilentCenter } from '@steading/api/rules'
 import type { Background } from './background.ts'
 
 /** Everything that decides about the packets of a VPC. */
@@ -33,11 +34,86 @@ export interface Attachment {
   nameServers: Readonly<Record<'v4' | 'v6', readonly string[]>>
 }
 
+/** Packets about which a rule, or nobody's rule, has decided. */
+export interface DecisionUse {
+  /** Answers within an allowed connection are not counted. */
+  packets: number
+  /** Packets before this time are not counted. */
+  since: Date
+  last: Date | undefined
+}
+
+export interface FirewallUse {
+  /** By the names of the rules. */
+  rules: ReadonlyMap<string, DecisionUse>
+  /** What no rule decides. */
+  byDefault: { inbound: DecisionUse | undefined; outbound: DecisionUse | undefined }
+}
+
+/** An interface whose packets are asked for. */
+export interface ObservedInterface {
+  id: string
+  vpcId: string
+  mac: string
+}
+
+/** Like packets that were denied. */
+export interface DeniedPackets {
+  interfaceId: string
+  first: Date
+  last: Date
+  packets: number
+  direction: 'inbound' | 'outbound'
+  protocol: 'tcp' | 'udp' | 'icmp' | 'icmp6' | 'other'
+  source: string
+  destination: string
+  /** The destination's, of TCP and UDP. */
+  port?: number
+  icmpType?: number
+  /** The rule that denied them; `default` if no rule allows them, undefined for a rule that is gone. */
+  by: { rule: string } | 'default' | undefined
+}
+
+/** A host that carries packets. */
+export interface NetworkHostHealth {
+  /** Its name. */
+  name: string
+  /** When it has last said that it follows all changes. */
+  answered: Date | undefined
+  /** Since when it does not follow changes; undefined while it does. */
+  silentSince: Date | undefined
+  /** Tunnels to other hosts. */
+  tunnels: number
+}
+
+export interface NetworkHealth {
+  /** What the hosts need to learn of changes, if it does not answer. */
+  silentCenter: { part: SilentCenter; since: Date } | undefined
+  /** Empty while they are not known. */
+  hosts: NetworkHostHealth[]
+  version: string | undefined
+}
+
+export interface NetworkDaemon {
+  name: string
+  /** `silent` if it runs and does not answer. */
+  state: 'running' | 'silent' | 'ended'
+  since: Date | undefined
+  version: string | undefined
+}
+
+/** The software of the host of this server. */
+export interface NetworkHostState {
+  daemons: NetworkDaemon[]
+  /** Rules of its switch, into which networks are translated. */
+  flows: number | undefined
+}
+
 export interface VpcNetworks extends Background {
   /** The attachment of an interface of a machine that is about to be run. */
   attachment: (interfaceId: string) => Attachment
   /**
-   * Applies the network of a VPC; resolves when it is in effect on all hosts.
+   * Applies the network of a VPC; resolves when it is in effect on all hosts that answer.
    * @returns the version in effect, which is newer than the given one if another server was faster
    * @throws if it is not in effect in time; the next call continues
    */
@@ -46,4 +122,28 @@ export interface VpcNetworks extends Background {
   remove: (vpcId: string) => Promise<void>
   /** The networks of all VPCs, as they are in the engine now. */
   list: () => Promise<VpcNetworkStatus[]>
+  /**
+   * How many packets the rules of a VPC have decided about, as of some seconds ago. Undefined at an
+   * engine that does not count.
+   * @throws NetworkSilent
+   */
+  firewallUse?: (vpcId: string) => Promise<FirewallUse>
+  /** How the network is, as of the last look some seconds ago. Undefined at an engine without hosts. */
+  health?: () => NetworkHealth
+  /**
+   * The software of the host of this server, now.
+   * @throws NetworkSilent
+   */
+  hostState?: () => Promise<NetworkHostState>
+  /**
+   * The last packets from and to interfaces that were denied, the latest first, of which there is a
+   * limited number. Undefined at an engine that does not record them.
+   * @throws NetworkSilent
+   */
+  deniedPackets?: (interfaces: readonly ObservedInterface[]) => Promise<DeniedPackets[]>
+}
+
+/** The network does not say now what it has seen. */
+export class NetworkSilent extends Error {
+  override name = 'NetworkSilent'
 }

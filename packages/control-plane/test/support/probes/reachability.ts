@@ -98,5 +98,7 @@ export const reachabilityProbes = {
     'by id': { args: () => ({ params: { vpc: ids.vpc } }) },
   },
   vpc_network_status_view: { args: () => ({ params: { vpc: 'default' }, query: parents }) },
+  vpc_firewall_use_view: { args: () => ({ params: { vpc: 'default' }, query: parents }) },
+  instance_denied_packets_view: { args: () => ({ params: { instance: 'box' }, query: parents }) },
   project_network_view: { args: () => ({ params: parents }) },
 } satisfies Partial<Probes>

@@ -18,6 +18,7 @@ export const systemProbes = {
   health_live_view: plain,
   health_ready_view: plain,
   system_health_view: plain,
+  system_networks_view: plain,
   server_metrics_view: plain,
   event_stream: plain,
   find: { args: () => ({ query: { text: 'web' } }) },

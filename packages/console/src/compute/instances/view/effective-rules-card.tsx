@@ -12,6 +12,7 @@ import { NotEnforcedTag } from '../../../networking/firewall-rules/not-enforced.
 import { apiQuery, usePrefetchedQuery } from '../../../data/api.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { instanceNicsQuery, type InstanceParams, useInstanceParams } from '../queries.ts'
+import { DeniedPacketsCard } from './denied-packets-card.tsx'
 import { QueryError } from '../../../page/query-error.tsx'
 import { Card, CardBody, CardEmpty } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -139,31 +140,34 @@ export default function EffectiveRulesCard() {
   const interfaces = data?.interfaces ?? []
   const vpc = interfaces[0]?.vpc.name
   return (
-    <RulesCard project={project} vpc={vpc}>
-      {error ? (
-        <CardBody>
-          <QueryError error={error} onRetry={refetch} />
-        </CardBody>
-      ) : (
-        interfaces.map((each) => (
-          <Table
-            key={each.interface.id}
-            label={
-              interfaces.length > 1
-                ? `Firewall rules of ${each.interface.name}`
-                : 'Firewall rules of the instance'
-            }
-            columns={columnsOf(project, each.vpc.name)}
-            rows={rowsOf(each)}
-            empty={
-              <CardEmpty
-                title="No firewall rules apply"
-                body="Inbound traffic is denied and outbound traffic is allowed"
-              />
-            }
-          />
-        ))
-      )}
-    </RulesCard>
+    <>
+      <RulesCard project={project} vpc={vpc}>
+        {error ? (
+          <CardBody>
+            <QueryError error={error} onRetry={refetch} />
+          </CardBody>
+        ) : (
+          interfaces.map((each) => (
+            <Table
+              key={each.interface.id}
+              label={
+                interfaces.length > 1
+                  ? `Firewall rules of ${each.interface.name}`
+                  : 'Firewall rules of the instance'
+              }
+              columns={columnsOf(project, each.vpc.name)}
+              rows={rowsOf(each)}
+              empty={
+                <CardEmpty
+                  title="No firewall rules apply"
+                  body="Inbound traffic is denied and outbound traffic is allowed"
+                />
+              }
+            />
+          ))
+        )}
+      </RulesCard>
+      <DeniedPacketsCard vpc={vpc} />
+    </>
   )
 }

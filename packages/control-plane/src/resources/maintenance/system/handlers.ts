@@ -58,6 +58,9 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       reachability: true,
       instance_network: services.networking !== undefined,
       vpc_network_status: true,
+      firewall_use: services.vpcNetworks?.firewallUse !== undefined,
+      system_networks: services.vpcNetworks?.health !== undefined,
+      denied_packets: services.vpcNetworks?.deniedPackets !== undefined,
       // Machines that are still in a network of the engine for machines say it themselves.
       network_lacks: services.vpcNetworks ? [] : [...(services.networking?.lacks ?? [])],
       hardware: true,

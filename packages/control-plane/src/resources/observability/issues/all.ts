@@ -20,6 +20,7 @@ import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../timeseries/issues.ts'
 import { mailIssues } from '../notifications/issues.ts'
+import { vpcNetworkIssues } from '../../networking/vpc-networks/issues.ts'
 import { updateIssues } from '../../maintenance/updates/issues.ts'
 import { reconciliationIssues } from './reconciliation.ts'
 
@@ -29,6 +30,7 @@ export const issueFinders: readonly Finder[] = [
   ruleIssues,
   bfdIssues,
   bgpIssues,
+  vpcNetworkIssues,
   certificateIssues,
   healthIssues,
   providerIssues,

@@ -1,0 +1,66 @@
+/** What of OVN does not answer, for whoever asks once. */
+import { networkFaults } from '@steading/api/rules'
+import type { Run } from '../host/run.ts'
+import { northboundTables } from '../northbound/tables.ts'
+import { openLink } from '../ovsdb/link.ts'
+import type { Remote } from '../ovsdb/remote.ts'
+import { readDaemons } from './daemons.ts'
+import { chassisIn, southboundTables } from './hosts.ts'
+
+/** Milliseconds in which parts may still follow a change of this moment. */
+const SETTLE_MS = 5_000
+
+/** The daemons of a host that do not run or do not answer. */
+export async function daemonFaults(run: Run, southbound: Remote): Promise<string[]> {
+  const { daemons } = await readDaemons(run, southbound)
+  return daemons.flatMap(({ name, state }) =>
+    state === 'running' ? [] : [networkFaults.daemon[state](name)],
+  )
+}
+
+/**
+ * The parts of OVN that have not followed the last change. Changes nothing.
+ */
+export async function silentParts(
+  northbound: Remote,
+  southbound: Remote,
+  settleMs = SETTLE_MS,
+): Promise<string[]> {
+  let tell = () => {}
+  const options = { log: () => {}, onChange: () => tell() }
+  const tables = { NB_Global: northboundTables.NB_Global }
+  const links = await Promise.all([
+    openLink({ ...options, remote: northbound, database: 'OVN_Northbound', tables }),
+    openLink({
+      ...options,
+      remote: southbound,
+      database: 'OVN_Southbound',
+      tables: southboundTables,
+    }),
+  ]).catch(() => undefined)
+  if (!links) return [networkFaults.center.databases]
+  const [north, south] = links
+  const counters = () => [...(north.present()?.replica.rows('NB_Global').values() ?? [])][0]
+  const wanted = Number(counters()?.['nb_cfg'] ?? 0)
+
+  const look = (): string[] => {
+    const hosts = south.present()?.replica
+    const global = counters()
+    if (!hosts || !global) return [networkFaults.center.databases]
+    if (Number(global['sb_cfg']) < wanted) return [networkFaults.center.northd]
+    return chassisIn(hosts).flatMap(({ name, followed }) =>
+      followed < wanted ? [networkFaults.host(name)] : [],
+    )
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const late = setTimeout(resolve, settleMs)
+  tell = () => {
+    if (look().length === 0) resolve()
+  }
+  tell()
+  await promise
+  clearTimeout(late)
+  const found = look()
+  for (const { close } of links) close()
+  return found
+}
