@@ -1,7 +1,15 @@
 /** Firewall rules as access control lists of a port group with all interfaces of the VPC. */
 import type { Hosts, Rule, Vpc } from '@steading/network'
 import type { Selection } from '@steading/network'
-import { families, networksOf, outsideName, shortOf, versions, wordOf } from './names.ts'
+import {
+  families,
+  networksOf,
+  outsideName,
+  shortOf,
+  subnetAddresses,
+  versions,
+  wordOf,
+} from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { answering } from './translation.ts'
 
@@ -160,10 +168,22 @@ const directions = {
   outbound: { direction: 'from-lport', port: 'inport' },
 } as const
 
+/** Requests for addresses, which OVN answers: no rule that denies outbound traffic is meant for them. */
+function addressRequests(vpc: Vpc): DesiredRow {
+  const servers = vpc.subnets.map(({ row: subnet }) => subnetAddresses(subnet).v4.gateway)
+  const v4 = `ip4.dst == {255.255.255.255, ${servers.join(', ')}} && udp.src == 68 && udp.dst == 67`
+  const v6 = 'ip6.dst == ff02::1:2 && udp.src == 546 && udp.dst == 547'
+  return row('ACL', 'address requests', {
+    direction: 'from-lport',
+    priority: FIRST_PRIORITY + 2,
+    match: `inport == @${everyone(vpc)} && ((${v4}) || (${v6}))`,
+    action: 'allow',
+  })
+}
+
 /**
  * The rules of a VPC. Inbound traffic that no rule allows is denied, outbound traffic that no rule
- * denies is allowed, and answers are allowed. Answers of the network itself (addresses, neighbours,
- * names) never depend on rules.
+ * denies is allowed, and answers are allowed. Addresses and neighbours never depend on rules.
  */
 export function firewallRows(vpc: Vpc): DesiredRow[] {
   if (vpc.interfaces.length === 0) return []
@@ -200,7 +220,7 @@ export function firewallRows(vpc: Vpc): DesiredRow[] {
     }),
   ]
   const hairpin = hairpinRows(vpc)
-  const acls = [...hairpin.acls, ...rules, ...otherwise]
+  const acls = [addressRequests(vpc), ...hairpin.acls, ...rules, ...otherwise]
   return [
     ...acls,
     ...hairpin.groups,
