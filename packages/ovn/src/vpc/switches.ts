@@ -61,13 +61,17 @@ function dhcpRows(subnet: SubnetRow, vpc: Vpc, { mtu, nameServers }: GuestSettin
   ]
 }
 
+/** Guests choose their link-local address, often other than by their MAC address (RFC 7217). */
+const LINK_LOCAL = 'fe80::/64'
+
 function portRow(at: Interface): DesiredRow {
   const { row: nic, addresses, subnet } = at
   const own = ownAddresses(at)
+  const more = [...(addresses.v6 ? [LINK_LOCAL] : []), ...extraNetworks(at)]
   return row('Logical_Switch_Port', `nic ${nic.id}`, {
     name: nic.id,
     addresses: [[nic.mac, ...own].join(' ')],
-    port_security: [[nic.mac, ...own, ...extraNetworks(at)].join(' ')],
+    port_security: [[nic.mac, ...own, ...more].join(' ')],
     dhcpv4_options: addresses.v4 ? `${nic.primary ? 'primary' : 'further'} v4 ${subnet.id}` : null,
     dhcpv6_options: addresses.v6 ? `v6 ${subnet.id}` : null,
   })
