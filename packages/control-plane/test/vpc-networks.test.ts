@@ -1,5 +1,6 @@
 /** Networks that are applied to VPCs: an engine that takes them, over simulated machines. */
 import type { Wire } from '@steading/api'
+import { JUMBO_MTU } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,6 @@ function takesVpcs() {
       bridge: 'br-int',
       port,
       mtu: 1500,
-      nameServers: { v4: [], v6: [] },
     }),
     async apply(network) {
       if (!state.isUp) throw new Error('a host does not answer')
@@ -128,6 +128,29 @@ test('the network of a VPC follows its contents, and ends with it', async () => 
     async () => [await db.selectFrom('vpc_network').select('id').execute(), [...applied]],
     (left) => expect(left).toEqual([[], []]),
   )
+})
+
+test('the network carries the packets of instances with jumbo frames', async () => {
+  const started = await start(newPath())
+  const { call, applied, settled } = started
+  await addProject(started, 'shop')
+  const { id, boot_disk_id } = await addInstance(started, 'shop')
+  await settled('shop')
+  const [{ rows: before }] = [...applied.values()] as [VpcNetwork]
+  expect(before.instances).toEqual([expect.not.objectContaining({ mtu: expect.anything() })])
+  await call('PUT', '/v1/system/networking/settings', {
+    external_jumbo_frames_opt_in_enabled: true,
+  })
+  await call('PUT', `/v1/instances/${id}`, {
+    ...smallInstance('web'),
+    boot_disk: boot_disk_id ?? null,
+    auto_restart_policy: null,
+    cpu_platform: null,
+    enable_jumbo_frames: true,
+  })
+  await settled('shop')
+  const [{ rows: after }] = [...applied.values()] as [VpcNetwork]
+  expect(after.instances).toEqual([expect.objectContaining({ mtu: JUMBO_MTU })])
 })
 
 test('a change is applied to the VPCs that it touches, and to no others', async () => {

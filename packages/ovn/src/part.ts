@@ -82,12 +82,11 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     }))
 
   return {
-    attachment: (interfaceId) => ({
+    attachment: (interfaceId, mtu = guests.mtu) => ({
       kind: 'openvswitch',
       bridge: MACHINE_BRIDGE,
       port: interfaceId,
-      mtu: guests.mtu,
-      nameServers: guests.nameServers,
+      mtu,
     }),
     async apply({ vpcId, version, rows }) {
       const { northbound, settings } = await running()

@@ -11,15 +11,17 @@ import {
   versions,
   wordOf,
 } from './names.ts'
+import { mtusIn, narrowing } from './packet-sizes.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { translationRows, sourcesThrough } from './translation.ts'
 import { uplinkAddresses, type Uplink, uplinkRows } from './uplink.ts'
 
 const FIRST_PRIORITY = 30_000
 
-function subnetPort(subnet: SubnetRow, mtu: number): DesiredRow {
+function subnetPort(vpc: Vpc, subnet: SubnetRow, usual: number): DesiredRow {
   const { v4, v6 } = subnetAddresses(subnet)
   const name = routerPortName(subnet.id)
+  const mtus = mtusIn(vpc, usual, subnet)
   return row('Logical_Router_Port', `port ${subnet.id}`, {
     name,
     mac: macOf(name),
@@ -27,8 +29,10 @@ function subnetPort(subnet: SubnetRow, mtu: number): DesiredRow {
     ipv6_ra_configs: {
       address_mode: 'dhcpv6_stateful',
       send_periodic: 'true',
-      mtu: String(mtu),
+      // All guests of the subnet are told the same. Where they differ, each knows it by DHCP.
+      ...(mtus.length === 1 && { mtu: String(mtus[0]) }),
     },
+    ...narrowing(vpc, usual, mtus[0]),
   })
 }
 
@@ -115,7 +119,7 @@ function policyRows(vpc: Vpc, { routes }: RouteTable, subnets: readonly SubnetRo
 }
 
 export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] {
-  const ports = vpc.subnets.map(({ row: subnet }) => subnetPort(subnet, mtu))
+  const ports = vpc.subnets.map(({ row: subnet }) => subnetPort(vpc, subnet, mtu))
   const policies = [...tablesOf(vpc)].flatMap(([table, subnets]) => policyRows(vpc, table, subnets))
   const sources = versions.map((version) =>
     row('Address_Set', `sources ${version}`, {
@@ -124,7 +128,7 @@ export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] 
     }),
   )
   const nat = translationRows(vpc)
-  const outside = uplinkRows(vpc, uplink)
+  const outside = uplinkRows(vpc, mtu, uplink)
   return [
     ...ports,
     ...policies,

@@ -29,13 +29,14 @@ export interface Attachment {
   port: string
   /** Bytes of the largest packet. */
   mtu: number
-  /** Servers that answer names outside of the VPC. */
-  nameServers: Readonly<Record<'v4' | 'v6', readonly string[]>>
 }
 
 export interface VpcNetworks extends Background {
-  /** The attachment of an interface of a machine that is about to be run. */
-  attachment: (interfaceId: string) => Attachment
+  /**
+   * The attachment of an interface of a machine that is about to be run.
+   * @param mtu bytes of the largest packet of its instance, if that is not the usual one
+   */
+  attachment: (interfaceId: string, mtu: number | undefined) => Attachment
   /**
    * Applies the network of a VPC; resolves when it is in effect on all hosts.
    * @returns the version in effect, which is newer than the given one if another server was faster
