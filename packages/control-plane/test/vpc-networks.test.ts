@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
-import { composeEngine } from '../src/kernel/engine.ts'
+import { composeEngine, partsWithout } from '../src/kernel/engine.ts'
 import type { VpcNetwork, VpcNetworks } from '../src/kernel/ports/vpc-networks.ts'
 import { planVpcNetworks } from '../src/resources/networking/vpc-networks/plan.ts'
+import { addPool } from './support/networks.ts'
 import { startSmallServer } from './support/small-server.ts'
 import { smallInstance, until } from './support/things.ts'
 
@@ -47,9 +48,12 @@ async function start(path: string, engine = takesVpcs()) {
     ports: ['vpcNetworks'] as const,
     open: () => ({ vpcNetworks: engine.networks }),
   }
+  // The networks of VPCs carry multicast as well.
   const { controlPlane, call, stop } = await startSmallServer(
     path,
-    composeEngine(...rack.parts, cables),
+    composeEngine(...partsWithout(rack, 'multicast'), cables),
+    () => {},
+    { settings: { multicast: true } },
   )
   onTestFinished(stop)
   const statusOf = (project: string) =>
@@ -151,6 +155,50 @@ test('the network carries the packets of instances with jumbo frames', async () 
   await settled('shop')
   const [{ rows: after }] = [...applied.values()] as [VpcNetwork]
   expect(after.instances).toEqual([expect.objectContaining({ mtu: JUMBO_MTU })])
+})
+
+test('members of a multicast group have joined when their network is in effect', async () => {
+  const engine = takesVpcs()
+  const started = await start(newPath(), engine)
+  const { call, applied, settled, db } = started
+  const { id: siloId } = await db
+    .selectFrom('silo')
+    .select('id')
+    .where('name', '=', 'main')
+    .executeTakeFirstOrThrow()
+  const [first, last] = ['239.1.0.0', '239.1.0.255']
+  await addPool(db, 'casts', { pool_type: 'multicast', siloId, first, last })
+  await addProject(started, 'shop')
+  const { id } = await addInstance(started, 'shop')
+  await settled('shop')
+  const memberships = async () => {
+    const { items } = await call<{ items: Wire.MulticastGroupMember[] }>(
+      'GET',
+      `/v1/instances/${id}/multicast-groups`,
+    )
+    return items.map(({ state }) => state)
+  }
+
+  engine.state.isUp = false
+  await call('PUT', `/v1/instances/${id}/multicast-groups/news`, { source_ips: ['172.30.0.9'] })
+  expect(await memberships()).toEqual(['Joining'])
+  engine.state.isUp = true
+  await until(memberships, (states) => expect(states).toEqual(['Joined']))
+  const [{ rows, multicast }] = [...applied.values()] as [VpcNetwork]
+  const [nic] = rows.interfaces
+  expect(multicast).toEqual([
+    {
+      id: expect.any(String),
+      address: expect.stringMatching(/^239\.1\.0\./),
+      members: [{ interfaceId: nic!.id, sources: ['172.30.0.9'] }],
+    },
+  ])
+
+  await call('DELETE', `/v1/instances/${id}/multicast-groups/news`)
+  await until(
+    async () => [...applied.values()].map((network) => network.multicast),
+    (groups) => expect(groups).toEqual([[]]),
+  )
 })
 
 test('a change is applied to the VPCs that it touches, and to no others', async () => {

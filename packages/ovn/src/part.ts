@@ -88,12 +88,12 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       port: interfaceId,
       mtu,
     }),
-    async apply({ vpcId, version, rows }) {
+    async apply({ vpcId, version, rows, multicast }) {
       const { northbound, settings } = await running()
       const vpc = compile(rows).vpcs.get(vpcId)!
       // A large VPC takes as long as a turn may: other work goes in between.
       await setImmediate()
-      const desired = rowsOfVpc(vpc, settings)
+      const desired = rowsOfVpc(vpc, settings, multicast)
       await setImmediate()
       const { version: there } = await northbound.apply(vpcId, version, desired)
       if (there !== version) return { version: there }

@@ -11,6 +11,7 @@ import {
   versions,
   wordOf,
 } from './names.ts'
+import { relayPolicy } from './multicast.ts'
 import { mtusIn, narrowing } from './packet-sizes.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { translationRows, sourcesThrough } from './translation.ts'
@@ -118,9 +119,13 @@ function policyRows(vpc: Vpc, { routes }: RouteTable, subnets: readonly SubnetRo
   return [...rows, none]
 }
 
-export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] {
+/** @param relays whether the VPC has multicast groups */
+export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink, relays: boolean): DesiredRow[] {
   const ports = vpc.subnets.map(({ row: subnet }) => subnetPort(vpc, subnet, mtu))
-  const policies = [...tablesOf(vpc)].flatMap(([table, subnets]) => policyRows(vpc, table, subnets))
+  const policies = [
+    ...(relays ? [relayPolicy()] : []),
+    ...[...tablesOf(vpc)].flatMap(([table, subnets]) => policyRows(vpc, table, subnets)),
+  ]
   const sources = versions.map((version) =>
     row('Address_Set', `sources ${version}`, {
       name: `${sourcesName(vpc)}_${version}`,
@@ -143,6 +148,7 @@ export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] 
       policies: keysOf(policies),
       nat: keysOf(nat),
       static_routes: keysOf(outside.routes),
+      ...(relays && { options: { mcast_relay: 'true' } }),
     }),
   ]
 }

@@ -4,6 +4,7 @@ import type { Interface, SubnetRow, Vpc } from '@steading/network'
 import type { DesiredRow } from './rows.ts'
 import { keysOf, row } from './rows.ts'
 import { macOf, routerPortName, subnetAddresses, switchName } from './names.ts'
+import { snooping } from './multicast.ts'
 import { mtuOf, mtusIn } from './packet-sizes.ts'
 
 export interface GuestSettings {
@@ -113,7 +114,8 @@ function nameRecords({ row: { dns_name }, interfaces }: Vpc): Record<string, str
   return records
 }
 
-export function switchRows(vpc: Vpc, settings: GuestSettings): DesiredRow[] {
+/** @param relays whether the VPC has multicast groups */
+export function switchRows(vpc: Vpc, settings: GuestSettings, relays: boolean): DesiredRow[] {
   const names = row('DNS', 'names', { records: nameRecords(vpc) })
   return [
     names,
@@ -131,6 +133,7 @@ export function switchRows(vpc: Vpc, settings: GuestSettings): DesiredRow[] {
           name: switchName(subnet.id),
           ports: keysOf(ports),
           dns_records: [names.key],
+          ...(relays && { other_config: snooping(subnet) }),
         }),
       ]
     }),

@@ -13,6 +13,16 @@ export interface VpcNetwork {
   version: number
   /** The rows of this VPC, and of nothing else. */
   rows: NetworkRows
+  /** Groups with members in this VPC. */
+  multicast: readonly VpcMulticastGroup[]
+}
+
+/** A multicast group, as far as a VPC has its members. */
+export interface VpcMulticastGroup {
+  id: string
+  address: string
+  /** Interfaces that receive, each with the sources it accepts packets from; none: from any. */
+  members: readonly { interfaceId: string; sources: readonly string[] }[]
 }
 
 export interface VpcNetworkStatus {
