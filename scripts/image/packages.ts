@@ -7,13 +7,16 @@ import { capture } from '../processes.ts'
 const KERNEL = 'linux-image-cloud-amd64'
 const packages = [
   'busybox-static',
+  // BusyBox of Debian has no client of DHCPv6.
+  'dhcpcd-base',
   'dropbear-bin',
-  // The libraries of dropbear.
+  // The libraries of both.
   'libc6',
   'libcrypt1',
   'libgmp10',
   'libtomcrypt1',
   'libtommath1',
+  'libudev1',
   'zlib1g',
 ]
 

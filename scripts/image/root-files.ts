@@ -125,14 +125,18 @@ export async function makeRoot(unpacked: string, folder: string): Promise<void> 
     if (path !== 'bin/busybox') symlinkSync('/bin/busybox', link)
   }
   mkdirSync(join(folder, 'usr/sbin'), { recursive: true })
-  cpSync(join(unpacked, 'usr/sbin/dropbear'), join(folder, 'usr/sbin/dropbear'))
-  await putLibraries(unpacked, folder, 'usr/sbin/dropbear')
+  for (const program of ['usr/sbin/dropbear', 'usr/sbin/dhcpcd']) {
+    cpSync(join(unpacked, program), join(folder, program))
+    await putLibraries(unpacked, folder, program)
+  }
+  for (const path of ['usr/lib/dhcpcd', 'etc/dhcpcd.conf', 'var/lib/dhcpcd']) {
+    cpSync(join(unpacked, path), join(folder, path), { recursive: true })
+  }
   await putModules(unpacked, folder, [...early, ...late])
   putFile(folder, 'inittab', 'etc/inittab')
   for (const name of ['start', 'settings', 'user-data']) {
     putFile(folder, name, `etc/init.d/${name}`, 0o755)
   }
-  putFile(folder, 'udhcpc.script', 'etc/udhcpc.script', 0o755)
   putFile(folder, 'power-button', 'etc/acpi/PWRF/00000080', 0o755)
   // The console is only for those who may use it, so it asks for no password. SSH takes keys only.
   put(folder, 'etc/passwd', 'root::0:0:root:/root:/bin/sh\n')

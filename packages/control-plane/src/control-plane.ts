@@ -64,6 +64,7 @@ import { deletedResourceReconciliation } from './resources/workspace/deleted-res
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
 import { createNetworkPlanner } from './resources/networking/instance-networks/plan.ts'
 import { instanceNetworkReconciliation } from './resources/networking/instance-networks/reconcile.ts'
+import { multicastOfVpcs } from './resources/networking/vpc-networks/multicast.ts'
 import { createVpcNetworkPlanner } from './resources/networking/vpc-networks/plan.ts'
 import { vpcNetworkReconciliation } from './resources/networking/vpc-networks/reconcile.ts'
 import { multicastReconciliation } from './resources/networking/multicast-groups/reconcile.ts'
@@ -206,7 +207,11 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { multicast, updates, networking, vpcNetworks } = engines
+  const { updates, networking, vpcNetworks } = engines
+  const multicast =
+    engines.multicast ??
+    (vpcNetworks &&
+      multicastOfVpcs({ database, clock, wake: () => reconciler.wake('vpc_network') }))
   settings.multicast &&= multicast !== undefined
   const imports = createImportLock(database)
   const parts = { database, settings, ...engines, imports }
@@ -345,7 +350,7 @@ export async function createControlPlane<E extends Engines>(
     ...engines,
     native: portable,
     ...host,
-    engine: describeEngine(nameOf(options.engine), engines),
+    engine: describeEngine(nameOf(options.engine), { ...engines, ...(multicast && { multicast }) }),
     patience: engines.machines.patience,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,

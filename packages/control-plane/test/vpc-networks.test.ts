@@ -1,12 +1,13 @@
 /** Networks that are applied to VPCs: an engine that takes them, over simulated machines. */
 import type { Wire } from '@steading/api'
+import { JUMBO_MTU } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
-import { composeEngine } from '../src/kernel/engine.ts'
+import { composeEngine, partsWithout } from '../src/kernel/engine.ts'
 import {
   NetworkSilent,
   type VpcNetwork,
@@ -14,6 +15,7 @@ import {
 } from '../src/kernel/ports/vpc-networks.ts'
 import { networkFaults, networkSilent } from '@steading/api/rules'
 import { planVpcNetworks } from '../src/resources/networking/vpc-networks/plan.ts'
+import { addPool } from './support/networks.ts'
 import { startSmallServer } from './support/small-server.ts'
 import { smallInstance, until } from './support/things.ts'
 
@@ -28,7 +30,6 @@ function takesVpcs() {
       bridge: 'br-int',
       port,
       mtu: 1500,
-      nameServers: { v4: [], v6: [] },
     }),
     async apply(network) {
       if (!state.isUp) throw new Error('a host does not answer')
@@ -52,9 +53,12 @@ async function start(path: string, engine = takesVpcs()) {
     ports: ['vpcNetworks'] as const,
     open: () => ({ vpcNetworks: engine.networks }),
   }
+  // The networks of VPCs carry multicast as well.
   const { controlPlane, call, stop } = await startSmallServer(
     path,
-    composeEngine(...rack.parts, cables),
+    composeEngine(...partsWithout(rack, 'multicast'), cables),
+    () => {},
+    { settings: { multicast: true } },
   )
   onTestFinished(stop)
   const statusOf = (project: string) =>
@@ -132,6 +136,73 @@ test('the network of a VPC follows its contents, and ends with it', async () => 
   await until(
     async () => [await db.selectFrom('vpc_network').select('id').execute(), [...applied]],
     (left) => expect(left).toEqual([[], []]),
+  )
+})
+
+test('the network carries the packets of instances with jumbo frames', async () => {
+  const started = await start(newPath())
+  const { call, applied, settled } = started
+  await addProject(started, 'shop')
+  const { id, boot_disk_id } = await addInstance(started, 'shop')
+  await settled('shop')
+  const [{ rows: before }] = [...applied.values()] as [VpcNetwork]
+  expect(before.instances).toEqual([expect.not.objectContaining({ mtu: expect.anything() })])
+  await call('PUT', '/v1/system/networking/settings', {
+    external_jumbo_frames_opt_in_enabled: true,
+  })
+  await call('PUT', `/v1/instances/${id}`, {
+    ...smallInstance('web'),
+    boot_disk: boot_disk_id ?? null,
+    auto_restart_policy: null,
+    cpu_platform: null,
+    enable_jumbo_frames: true,
+  })
+  await settled('shop')
+  const [{ rows: after }] = [...applied.values()] as [VpcNetwork]
+  expect(after.instances).toEqual([expect.objectContaining({ mtu: JUMBO_MTU })])
+})
+
+test('members of a multicast group have joined when their network is in effect', async () => {
+  const engine = takesVpcs()
+  const started = await start(newPath(), engine)
+  const { call, applied, settled, db } = started
+  const { id: siloId } = await db
+    .selectFrom('silo')
+    .select('id')
+    .where('name', '=', 'main')
+    .executeTakeFirstOrThrow()
+  const [first, last] = ['239.1.0.0', '239.1.0.255']
+  await addPool(db, 'casts', { pool_type: 'multicast', siloId, first, last })
+  await addProject(started, 'shop')
+  const { id } = await addInstance(started, 'shop')
+  await settled('shop')
+  const memberships = async () => {
+    const { items } = await call<{ items: Wire.MulticastGroupMember[] }>(
+      'GET',
+      `/v1/instances/${id}/multicast-groups`,
+    )
+    return items.map(({ state }) => state)
+  }
+
+  engine.state.isUp = false
+  await call('PUT', `/v1/instances/${id}/multicast-groups/news`, { source_ips: ['172.30.0.9'] })
+  expect(await memberships()).toEqual(['Joining'])
+  engine.state.isUp = true
+  await until(memberships, (states) => expect(states).toEqual(['Joined']))
+  const [{ rows, multicast }] = [...applied.values()] as [VpcNetwork]
+  const [nic] = rows.interfaces
+  expect(multicast).toEqual([
+    {
+      id: expect.any(String),
+      address: expect.stringMatching(/^239\.1\.0\./),
+      members: [{ interfaceId: nic!.id, sources: ['172.30.0.9'] }],
+    },
+  ])
+
+  await call('DELETE', `/v1/instances/${id}/multicast-groups/news`)
+  await until(
+    async () => [...applied.values()].map((network) => network.multicast),
+    (groups) => expect(groups).toEqual([[]]),
   )
 })
 

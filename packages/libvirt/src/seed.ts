@@ -3,48 +3,80 @@
  * YAML; JSON is YAML as well.
  */
 import { rename, rm } from 'node:fs/promises'
-import { ipVersion } from '@steading/api/rules'
-import type { Attachment, MachineAddress, MachineSpec } from '@steading/control-plane/ports'
+import { type IpVersion, ipVersion } from '@steading/api/rules'
+import type { MachineSpec } from '@steading/control-plane/ports'
 import { base64ToUint8Array } from 'uint8array-extras'
 import { writeCd } from './native/archive.ts'
+import { isAttached } from './networks/attachment.ts'
 import { nameServerOf } from './networks/user-network.ts'
 
 /** By which cloud-init finds the CD. */
 const LABEL = 'cidata'
 
-const mtuOf = (mtu: number | undefined) => (mtu === undefined ? {} : { mtu })
+type Interface = MachineSpec['interfaces'][number]
 
 /**
- * The settings of the interfaces, in version 1 of cloud-init's format: all its renderers turn the
- * gateway of a subnet into a default route. For ifupdown, the routes of version 2 become commands of
- * a program that Debian 12 lacks, and `::/0` becomes `::/64`.
+ * The settings of interfaces at a network of VPCs, which tells its guests all the rest, in version 2
+ * of cloud-init's format: only there a search domain by DHCP can be switched on, which
+ * systemd-networkd ignores otherwise.
  */
-export const networkConfig = (interfaces: MachineSpec['interfaces'], mtu?: number) => ({
+const attachedConfig = (interfaces: readonly Interface[]) => ({
+  version: 2,
+  ethernets: Object.fromEntries(
+    interfaces.map(({ mac, primary, addresses }, index) => {
+      const of = (version: IpVersion) =>
+        addresses.filter(({ address }) => ipVersion(address) === version)
+      const [v4, v6] = [of('v4'), of('v6')]
+      const overrides = { 'use-domains': true }
+      const device = {
+        match: { macaddress: mac.toLowerCase() },
+        'set-name': `eth${index}`,
+        dhcp4: v4.length > 0,
+        ...(v4.length > 0 && { 'dhcp4-overrides': overrides }),
+      }
+      // The router of a subnet offers itself to all interfaces alike. One that is not the primary
+      // one may have no route to everywhere, so it does not listen to the router.
+      const isAsking = primary && v6.length > 0
+      return [
+        `eth${index}`,
+        {
+          ...device,
+          dhcp6: isAsking,
+          ...(isAsking && { 'dhcp6-overrides': overrides }),
+          'accept-ra': isAsking,
+          ...(!primary &&
+            v6.length > 0 && {
+              addresses: v6.map(({ address, prefixLength }) => `${address}/${prefixLength}`),
+            }),
+        },
+      ]
+    }),
+  ),
+})
+
+/**
+ * The settings of interfaces in QEMU's user-mode networking, whose addresses are those of the control
+ * plane. They are in version 1 of cloud-init's format: all its renderers turn the gateway of a subnet
+ * into a default route. For ifupdown, the routes of version 2 become commands of a program that
+ * Debian 12 lacks, and `::/0` becomes `::/64`.
+ */
+const aloneConfig = (interfaces: readonly Interface[], mtu: number | undefined) => ({
   version: 1,
-  config: interfaces.map(({ mac, primary, addresses, attachment }, index) => ({
+  config: interfaces.map(({ mac, primary, addresses }, index) => ({
     type: 'physical',
     name: `eth${index}`,
     mac_address: mac.toLowerCase(),
-    // The network says how much it carries.
-    ...mtuOf(attachment?.mtu ?? mtu),
+    ...(mtu !== undefined && { mtu }),
     subnets: addresses.map(({ address, prefixLength, gateway }, at) => ({
       type: 'static',
       address: `${address}/${prefixLength}`,
       // Only one interface may have the routes to everywhere.
       ...(primary && { gateway }),
       // All name servers are in the first subnet, because a renderer keeps those of one subnet only.
-      ...(primary && at === 0 && { dns_nameservers: nameServersOf(addresses, attachment) }),
+      ...(primary && at === 0 && { dns_nameservers: addresses.map(nameServerOf) }),
     })),
   })),
 })
-
-const nameServersOf = (
-  addresses: readonly MachineAddress[],
-  attachment: Attachment | undefined,
-): string[] =>
-  attachment
-    ? addresses.flatMap(({ address }) => attachment.nameServers[ipVersion(address)!])
-    : addresses.map(nameServerOf)
 
 /**
  * The files of the CD.
@@ -68,7 +100,9 @@ export function seedFiles(
       'public-keys': sshPublicKeys,
     }),
     'user-data': base64ToUint8Array(userData),
-    'network-config': yaml(networkConfig(interfaces, mtu)),
+    'network-config': yaml(
+      isAttached({ interfaces }) ? attachedConfig(interfaces) : aloneConfig(interfaces, mtu),
+    ),
   }
 }
 

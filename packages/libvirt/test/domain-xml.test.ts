@@ -179,7 +179,6 @@ test('an interface at a network of VPCs is a port of its switch', () => {
     bridge: 'br-int',
     port: 'the-interface',
     mtu: 1500,
-    nameServers: { v4: [], v6: [] },
   }
   const [first] = spec.interfaces
   const root = domain({ interfaces: [{ ...first!, attachment }] }) as never

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedFiles, writeSeed } from '../src/seed.ts'
+import renderedAttached from './support/cloud-init-22.4-attached.json' with { type: 'json' }
 import rendered from './support/cloud-init-22.4.json' with { type: 'json' }
 import { machinesMissing } from './support/libvirt.ts'
 
@@ -64,54 +65,68 @@ test('interfaces of an instance with jumbo frames have their MTU', () => {
   expect(config.map(({ mtu }) => mtu)).toEqual([8500, 8500])
 })
 
-test('interfaces at a network of VPCs have its MTU and name servers', () => {
-  const attachment = {
-    kind: 'openvswitch' as const,
-    bridge: 'br-int',
-    port: 'nic',
-    mtu: 1500,
-    nameServers: { v4: ['192.0.2.53'], v6: ['2001:db8::53'] },
-  }
-  const [first] = settings.interfaces
-  const interfaces = [{ ...first!, attachment }]
-  const { 'network-config': data } = seedFiles('instance', { ...settings, interfaces, mtu: 8500 })
-  const { config } = JSON.parse(data as string) as {
-    config: { mtu?: number; subnets: { dns_nameservers?: string[] }[] }[]
-  }
-  expect(config.map(({ mtu }) => mtu)).toEqual([1500])
-  expect(config[0]!.subnets.map(({ dns_nameservers }) => dns_nameservers)).toEqual([
-    ['192.0.2.53', '2001:db8::53'],
-    undefined,
-  ])
+const attachment = {
+  kind: 'openvswitch' as const,
+  bridge: 'br-int',
+  port: 'nic',
+  mtu: 1500,
+}
+const attached = {
+  ...settings,
+  interfaces: settings.interfaces.map((nic) => ({
+    ...nic,
+    addresses: settings.interfaces[0]!.addresses,
+    attachment,
+  })),
+}
+
+test('a network of VPCs tells interfaces all but the IPv6 addresses of further ones', () => {
+  const { 'network-config': data } = seedFiles('instance', { ...attached, mtu: 8500 })
+  expect(JSON.parse(data as string)).toEqual(renderedAttached.config)
 })
 
-test.skipIf(cloudInit === undefined)(
-  'cloud-init makes default routes of the gateways, for each way to configure a network',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'steading-seed-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const input = join(folder, 'network-config')
-    writeFileSync(input, seedFiles('instance', settings)['network-config'] as string)
-    for (const [renderer, { distro, files }] of Object.entries(rendered.renderers)) {
-      const out = join(folder, renderer)
-      const names = settings.interfaces.flatMap(({ mac }, index) => [
-        '--mac',
-        `eth${index},${mac.toLowerCase()}`,
-      ])
-      const program = ['-m', 'cloudinit.cmd.main', 'devel', 'net-convert']
-      const from = ['--network-data', input, '--kind', 'yaml', '--distro', distro]
-      const to = ['--output-kind', renderer, '--directory', out]
-      execFileSync('python3', [...program, ...from, ...to, ...names], {
-        stdio: 'pipe',
-        env: { ...process.env, PYTHONPATH: `${cloudInit}/usr/lib/python3/dist-packages` },
-      })
-      for (const [file, lines] of Object.entries(files)) {
-        const text = readFileSync(join(out, file), 'utf8')
-        expect(text.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual(lines)
-      }
+test('interfaces at a network of VPCs ask for no version without an address', () => {
+  const [nic] = attached.interfaces
+  for (const [at, version] of (['v4', 'v6'] as const).entries()) {
+    const interfaces = [{ ...nic!, addresses: [nic!.addresses[at]!] }]
+    const { 'network-config': data } = seedFiles('instance', { ...attached, interfaces })
+    const { ethernets } = JSON.parse(data as string) as typeof renderedAttached.config
+    const { dhcp4, dhcp6, 'accept-ra': listens } = ethernets.eth0
+    expect({ dhcp4, dhcp6, listens }).toEqual({
+      dhcp4: version === 'v4',
+      dhcp6: version === 'v6',
+      listens: version === 'v6',
+    })
+  }
+})
+
+test.skipIf(cloudInit === undefined).each([
+  ['makes default routes of the gateways', settings, rendered],
+  ['asks a network of VPCs', attached, renderedAttached],
+] as const)('cloud-init %s, for each way to configure a network', (_, given, { renderers }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'steading-seed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const input = join(folder, 'network-config')
+  writeFileSync(input, seedFiles('instance', given)['network-config'] as string)
+  for (const [renderer, { distro, files }] of Object.entries(renderers)) {
+    const out = join(folder, renderer)
+    const names = settings.interfaces.flatMap(({ mac }, index) => [
+      '--mac',
+      `eth${index},${mac.toLowerCase()}`,
+    ])
+    const program = ['-m', 'cloudinit.cmd.main', 'devel', 'net-convert']
+    const from = ['--network-data', input, '--kind', 'yaml', '--distro', distro]
+    const to = ['--output-kind', renderer, '--directory', out]
+    execFileSync('python3', [...program, ...from, ...to, ...names], {
+      stdio: 'pipe',
+      env: { ...process.env, PYTHONPATH: `${cloudInit}/usr/lib/python3/dist-packages` },
+    })
+    for (const [file, lines] of Object.entries(files)) {
+      const text = readFileSync(join(out, file), 'utf8')
+      expect(text.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual(lines)
     }
-  },
-)
+  }
+})
 
 test.skipIf(machinesMissing() !== undefined)(
   'the CD has the files, under the label of cloud-init',

@@ -78,6 +78,8 @@ export interface GatewayRow extends Named {
 export interface InstanceRow extends Named {
   project_id: string
   run_state: InstanceState
+  /** Bytes of its largest packet, if that is not the usual one. */
+  mtu?: number
   /** A probe: in the network like an instance, but rules and routes cannot name it. */
   probe?: true
 }

@@ -1,100 +1,18 @@
 /** Networks between real machines for an ordinary user: a server as it starts without any option. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Wire } from '@steading/api'
-import { expect, onTestFinished, test } from 'vitest'
-import { sha256, startImageServer } from '../../control-plane/test/support/image-server.ts'
+import { expect, test } from 'vitest'
 import { smallInstance, until } from '../../control-plane/test/support/things.ts'
 import { guestsMissing, smallImage } from '../../libvirt/test/support/small-image.ts'
 import { makeSshKey, sshMissing } from '../../libvirt/test/support/ssh.ts'
-import { environment, rootlessMissing } from '../../rootless/test/support/missing.ts'
-import { type Home, makeHome } from '../../rootless/test/support/open-server.ts'
-import { PASSWORD, temporaryDirectory } from './support/process.ts'
+import { rootlessMissing } from '../../rootless/test/support/missing.ts'
+import { makeHome } from '../../rootless/test/support/open-server.ts'
+import { addImage, allowSsh, bootDisk, runIn, startOrdinary } from './support/ordinary-server.ts'
+import { temporaryDirectory } from './support/process.ts'
 
 const missing = rootlessMissing()
 if (missing !== undefined) console.warn(`Networks without root are left out: ${missing}.`)
 const guests = missing ?? guestsMissing() ?? sshMissing()
-
-const program = join(import.meta.dirname, '../src/main.ts')
-
-interface Started {
-  call: <T>(method: string, path: string, body?: object) => Promise<T>
-  /** Waits until the default VPC of project `shop` is in effect. */
-  settled: () => Promise<Wire.VpcNetworkStatus>
-  kill: () => Promise<void>
-}
-
-/** Starts a server of the user of a home, which has nothing but its data directory. */
-async function start(home: Home): Promise<Started> {
-  const options = environment(home.user, home.path)
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [program, '--port', '0', '--data', join(home.path, 'data')],
-    {
-      ...options,
-      env: {
-        ...options.env,
-        STEADING_ADMIN_PASSWORD: PASSWORD,
-        STEADING_IMAGE_NETWORKS: '127.0.0.1',
-        STEADING_COLLECTION: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const ended = once(child, 'exit')
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  onTestFinished(kill)
-  const lines: string[] = []
-  for await (const line of createInterface({ input: child.stdout! })) {
-    lines.push(line)
-    if (/http:\/\/\S+/.test(line)) break
-  }
-  child.stdout!.resume()
-  const url = /http:\/\/\S+/.exec(lines.join('\n'))![0]
-  const login = await fetch(`${url}/v1/login/main/local`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
-  })
-  const cookie = login.headers.get('set-cookie')!.split(';')[0]!
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { cookie, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    expect(answer.status, `${path}: ${text}`).toBeLessThan(300)
-    return (text ? JSON.parse(text) : undefined) as T
-  }
-  const settled = () =>
-    until(
-      () => call<Wire.VpcNetworkStatus>('GET', '/x/v1/vpcs/default/network-status?project=shop'),
-      ({ behind }) => expect(behind).toBe(false),
-    )
-  return { call, settled, kill }
-}
-
-const allow = (target: string, from?: string) => ({
-  name: `ssh-${target}`,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'instance', value: target }],
-  filters: {
-    protocols: [{ type: 'tcp' }],
-    ports: ['22'],
-    ...(from && { hosts: [{ type: 'instance', value: from }] }),
-  },
-})
 
 const rules = '/v1/vpc-firewall-rules?project=shop&vpc=default'
 
@@ -103,7 +21,7 @@ test.skipIf(missing !== undefined)(
   { timeout: 600_000 },
   async (context) => {
     const home = await makeHome(context)
-    const first = await start(home)
+    const first = await startOrdinary(home)
     expect(await first.call('GET', '/x/v1/capabilities')).toMatchObject({
       engine: 'libvirt',
       network_lacks: [],
@@ -112,8 +30,8 @@ test.skipIf(missing !== undefined)(
     const { version } = await first.settled()
     await first.kill()
 
-    const second = await start(home)
-    await second.call('PUT', rules, { rules: [allow('web')] })
+    const second = await startOrdinary(home)
+    await second.call('PUT', rules, { rules: [allowSsh('web')] })
     expect(await second.settled()).toMatchObject({ carried: true, behind: false })
     expect((await second.settled()).version).toBeGreaterThan(version!)
 
@@ -141,43 +59,23 @@ test.skipIf(guests !== undefined)(
   { timeout: 1_800_000 },
   async (context) => {
     const home = await makeHome(context)
-    const { call, settled } = await start(home)
+    const server = await startOrdinary(home)
+    const { call, settled } = server
     await call('POST', '/v1/projects', { name: 'shop', description: '' })
-    const images = await startImageServer()
-    onTestFinished(images.close)
-    const bytes = readFileSync(smallImage())
-    images.files['/small.qcow2'] = { bytes, etag: '"one"' }
-    const download = await call<Wire.ImageDownload>('POST', '/x/v1/image-downloads?project=shop', {
-      name: 'small',
-      description: '',
-      os: 'Debian',
-      version: '12',
-      url: `${images.url}/small.qcow2`,
-      checksum: { type: 'sha256', value: sha256(bytes) },
-    })
-    const { image_id } = await until(
-      () => call<Wire.ImageDownload>('GET', `/x/v1/image-downloads/${download.id}`),
-      ({ state }) => expect(state).toBe('ready'),
-    )
+    const image = await addImage(server, { name: 'small', file: smallImage() })
     const key = makeSshKey(join(temporaryDirectory(), 'key'))
     const { id: keyId } = await call<Wire.SshKey>('POST', '/v1/me/ssh-keys', {
       name: 'laptop',
       description: '',
       public_key: key.publicKey,
     })
-    await call('PUT', rules, { rules: [allow('web'), allow('third'), allow('db', 'web')] })
+    await call('PUT', rules, { rules: [allowSsh('web'), allowSsh('third'), allowSsh('db', 'web')] })
     for (const name of ['web', 'db', 'third']) {
       await call('POST', '/v1/instances?project=shop', {
         ...smallInstance(name),
         start: true,
         ssh_public_keys: [keyId],
-        boot_disk: {
-          type: 'create',
-          name: `${name}-boot`,
-          description: '',
-          size: 1024 ** 3,
-          disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id } },
-        },
+        boot_disk: bootDisk(name, image, 1024 ** 3),
         network_interfaces: { type: 'default_ipv4' },
         external_ips: [{ type: 'ephemeral' }],
       })
@@ -188,24 +86,12 @@ test.skipIf(guests !== undefined)(
       '/v1/network-interfaces?project=shop&instance=db',
     )
     const db = (items[0]!.ip_stack as { value: { ip: string } }).value.ip
-    /** Runs a command in a guest, once that lets its user in. */
-    const runIn = async (name: string, command: string): Promise<string> => {
-      const { endpoints } = await until(
-        () => call<Wire.InstanceNetwork>('GET', `/x/v1/instances/${name}/network?project=shop`),
-        (network) => expect(network.endpoints.map(({ port }) => port)).toEqual([22]),
-      )
-      await until(
-        () => key.run(endpoints[0]!, 'hostname').catch((error: Error) => error.message),
-        (text) => expect(text).toBe(name),
-      )
-      return key.run(endpoints[0]!, command)
-    }
     const greeting = `nc -w 5 ${db} 22 < /dev/null 2>/dev/null | head -c 3; true`
     await until(
-      () => runIn('web', greeting),
+      () => runIn(server, key, 'web', greeting),
       (text) => expect(text).toBe('SSH'),
     )
-    expect(await runIn('third', greeting)).toBe('')
+    expect(await runIn(server, key, 'third', greeting)).toBe('')
     await until(
       () => call<Wire.DeniedPackets>('GET', '/x/v1/instances/db/denied-packets?project=shop'),
       ({ packets }) =>

@@ -97,24 +97,23 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
 
   return {
     ...observer.port,
-    attachment: (interfaceId) => ({
+    attachment: (interfaceId, mtu = guests.mtu) => ({
       kind: 'openvswitch',
       bridge: MACHINE_BRIDGE,
       port: interfaceId,
-      mtu: guests.mtu,
-      nameServers: guests.nameServers,
+      mtu,
     }),
-    async apply({ vpcId, version, rows }) {
+    async apply({ vpcId, version, rows, multicast }) {
       const { northbound, settings } = await running()
       const vpc = compile(rows).vpcs.get(vpcId)!
       // A large VPC takes as long as a turn may: other work goes in between.
       await setImmediate()
-      const desired = rowsOfVpc(vpc, settings)
+      const desired = rowsOfVpc(vpc, settings, multicast)
       await setImmediate()
       const { version: there } = await northbound.apply(vpcId, version, desired)
       if (there !== version) return { version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
-      await probes.apply(vpcId, probesOf(vpc, guests.mtu))
+      await probes.apply(vpcId, probesOf(vpc, settings.mtu))
       await northbound.inEffect(observer.others)
       applied.set(vpcId, desired)
       return { version }

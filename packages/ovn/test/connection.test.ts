@@ -13,7 +13,8 @@ type Answering = (
 ) => void
 
 /** A server that gets each request as an object, and a connection to it. */
-async function connected(answer: Answering, limits = { answerMs: 600_000, messageMax: 10_000 }) {
+async function connected(answer: Answering, { answerMs = 600_000 } = {}) {
+  const limits = { connectMs: 600_000, answerMs, messageMax: 10_000 }
   const directory = mkdtempSync(join(tmpdir(), 'steading-ovsdb-'))
   const path = join(directory, 'sock')
   const sockets: Socket[] = []
@@ -69,7 +70,7 @@ test('messages are read however they are cut', async () => {
   )
 })
 
-test.each<[string, Answering, RegExp, { answerMs: number; messageMax: number }?]>([
+test.each<[string, Answering, RegExp, { answerMs: number }?]>([
   [
     'speaks another language',
     (socket) => socket.write('HTTP/1.1 400 Bad Request'),
@@ -77,7 +78,7 @@ test.each<[string, Answering, RegExp, { answerMs: number; messageMax: number }?]
   ],
   ['sends without end', (socket) => socket.write(`["${'x'.repeat(20_000)}`), /too long a message/],
   ['is cut off in the middle', (socket) => socket.end('{"id":1,"res'), /has ended/],
-  ['is silent', () => {}, /no answer to anything in time/, { answerMs: 1, messageMax: 10_000 }],
+  ['is silent', () => {}, /no answer to anything in time/, { answerMs: 1 }],
 ])('a server that %s ends the connection and its calls', async (_, answer, reason, limits) => {
   const { connection, ended } = await connected(answer, limits)
   const failed = await connection.call('anything').catch((error: unknown) => error)

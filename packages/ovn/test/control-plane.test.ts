@@ -74,11 +74,15 @@ async function start(world: World, path: string) {
       const ofGuest = `${name} ${guest} ${subnet.name}`
       await world.place({
         name: ofGuest,
-        port: id,
-        mac,
-        addresses: [`${address}/${subnet.ipv4_block.split('/')[1]}`],
-        gateways: [subnet.ipv4_block.replace(/\.0\/\d+$/, '.1')],
-        routes: [],
+        interfaces: [
+          {
+            port: id,
+            mac,
+            addresses: [`${address}/32`],
+            networks: [subnet.ipv4_block],
+            gateways: [subnet.ipv4_block.replace(/\.0\/\d+$/, '.1')],
+          },
+        ],
       })
       return { name: ofGuest, address }
     }

@@ -19,6 +19,7 @@ export function createSimulatedMulticast({ db }: OpenDatabase, { check }: Faults
             .where('simulated_multicast.version', '<=', version),
         )
         .execute()
+      return true
     },
     async remove(id) {
       check('removeMulticast', id)

@@ -7,13 +7,19 @@ import type { OvsdbRow, OvsdbValue } from './values.ts'
 const QUIET_MS = 5_000
 
 export interface ConnectionLimits {
-  /** Milliseconds for the connection, and for any answer. */
+  /** Milliseconds for the connection. */
+  connectMs: number
+  /** Milliseconds for any answer. */
   answerMs: number
   /** Bytes of one message. A database with 50,000 rows has some 30 MB. */
   messageMax: number
 }
 
-const usualLimits: ConnectionLimits = { answerMs: 30_000, messageMax: 256 * 2 ** 20 }
+const usualLimits: ConnectionLimits = {
+  connectMs: 30_000,
+  answerMs: 30_000,
+  messageMax: 256 * 2 ** 20,
+}
 
 /** The server could not be reached, or the connection broke off. */
 export class Disconnected extends Error {
@@ -103,7 +109,7 @@ function refusalOf(error: unknown): Refused {
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const { remote, attempt = 0, onNotification, onEnd, signal } = options
   const name = remoteName(remote, attempt)
-  const { answerMs, messageMax } = options.limits ?? usualLimits
+  const { connectMs, answerMs, messageMax } = options.limits ?? usualLimits
   const waiting = new Map<number, Waiting>()
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
   const { socket, connected } = await openSocket(remote, attempt).catch((error: Error) => {
@@ -129,7 +135,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     onEnd?.(ended)
   }
   const aborted = () => end('closed')
-  const connecting = setTimeout(() => end('no connection in time'), answerMs)
+  const connecting = setTimeout(() => end('no connection in time'), connectMs)
 
   const write = (message: object) => {
     socket.write(JSON.stringify(message))

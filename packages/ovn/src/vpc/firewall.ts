@@ -9,6 +9,7 @@ import {
   networksOf,
   outsideName,
   shortOf,
+  subnetAddresses,
   versions,
   wordOf,
 } from './names.ts'
@@ -199,10 +200,22 @@ const directions = {
   outbound: { direction: 'from-lport', port: 'inport' },
 } as const
 
+/** Requests for addresses, which OVN answers: no rule that denies outbound traffic is meant for them. */
+function addressRequests(vpc: Vpc): DesiredRow {
+  const servers = vpc.subnets.map(({ row: subnet }) => subnetAddresses(subnet).v4.gateway)
+  const v4 = `ip4.dst == {255.255.255.255, ${servers.join(', ')}} && udp.src == 68 && udp.dst == 67`
+  const v6 = 'ip6.dst == ff02::1:2 && udp.src == 546 && udp.dst == 547'
+  return row('ACL', 'address requests', {
+    direction: 'from-lport',
+    priority: FIRST_PRIORITY + 2,
+    match: `inport == @${everyone(vpc)} && ((${v4}) || (${v6}))`,
+    action: 'allow',
+  })
+}
+
 /**
  * The rules of a VPC. Inbound traffic that no rule allows is denied, outbound traffic that no rule
- * denies is allowed, and answers are allowed. Answers of the network itself (addresses, neighbours,
- * names) never depend on rules.
+ * denies is allowed, and answers are allowed. Addresses and neighbours never depend on rules.
  */
 export function firewallRows(vpc: Vpc): DesiredRow[] {
   if (vpc.interfaces.length === 0) return []
@@ -246,7 +259,7 @@ export function firewallRows(vpc: Vpc): DesiredRow[] {
     }),
   ]
   const hairpin = hairpinRows(vpc)
-  const acls = [...hairpin.acls, ...rules, ...otherwise]
+  const acls = [addressRequests(vpc), ...hairpin.acls, ...rules, ...otherwise]
   return [
     ...acls,
     ...hairpin.groups,

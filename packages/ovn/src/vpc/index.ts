@@ -1,6 +1,8 @@
 /** A VPC as rows of OVN's northbound database. */
 import type { Vpc } from '@steading/network'
+import type { VpcMulticastGroup } from '@steading/control-plane/ports'
 import { firewallRows } from './firewall.ts'
+import { multicastRows } from './multicast.ts'
 import { routerRows } from './router.ts'
 import type { DesiredRow } from './rows.ts'
 import { type GuestSettings, switchRows } from './switches.ts'
@@ -11,8 +13,16 @@ export interface VpcSettings extends GuestSettings {
 }
 
 /** Everything that the northbound database should have of a VPC. Pure: equal VPCs, equal rows. */
-export const rowsOfVpc = (vpc: Vpc, settings: VpcSettings): DesiredRow[] => [
-  ...switchRows(vpc, settings),
-  ...firewallRows(vpc),
-  ...routerRows(vpc, settings.mtu, settings.uplink),
-]
+export const rowsOfVpc = (
+  vpc: Vpc,
+  settings: VpcSettings,
+  multicast: readonly VpcMulticastGroup[] = [],
+): DesiredRow[] => {
+  const relays = multicast.length > 0
+  return [
+    ...switchRows(vpc, settings, relays),
+    ...firewallRows(vpc),
+    ...multicastRows(vpc, multicast),
+    ...routerRows(vpc, settings.mtu, settings.uplink, relays),
+  ]
+}

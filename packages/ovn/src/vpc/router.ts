@@ -11,15 +11,18 @@ import {
   versions,
   wordOf,
 } from './names.ts'
+import { relayPolicy } from './multicast.ts'
+import { mtusIn, narrowing } from './packet-sizes.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { translationRows, sourcesThrough } from './translation.ts'
 import { uplinkAddresses, type Uplink, uplinkRows } from './uplink.ts'
 
 const FIRST_PRIORITY = 30_000
 
-function subnetPort(subnet: SubnetRow, mtu: number): DesiredRow {
+function subnetPort(vpc: Vpc, subnet: SubnetRow, usual: number): DesiredRow {
   const { v4, v6 } = subnetAddresses(subnet)
   const name = routerPortName(subnet.id)
+  const mtus = mtusIn(vpc, usual, subnet)
   return row('Logical_Router_Port', `port ${subnet.id}`, {
     name,
     mac: macOf(name),
@@ -27,8 +30,10 @@ function subnetPort(subnet: SubnetRow, mtu: number): DesiredRow {
     ipv6_ra_configs: {
       address_mode: 'dhcpv6_stateful',
       send_periodic: 'true',
-      mtu: String(mtu),
+      // All guests of the subnet are told the same. Where they differ, each knows it by DHCP.
+      ...(mtus.length === 1 && { mtu: String(mtus[0]) }),
     },
+    ...narrowing(vpc, usual, mtus[0]),
   })
 }
 
@@ -114,9 +119,13 @@ function policyRows(vpc: Vpc, { routes }: RouteTable, subnets: readonly SubnetRo
   return [...rows, none]
 }
 
-export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] {
-  const ports = vpc.subnets.map(({ row: subnet }) => subnetPort(subnet, mtu))
-  const policies = [...tablesOf(vpc)].flatMap(([table, subnets]) => policyRows(vpc, table, subnets))
+/** @param relays whether the VPC has multicast groups */
+export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink, relays: boolean): DesiredRow[] {
+  const ports = vpc.subnets.map(({ row: subnet }) => subnetPort(vpc, subnet, mtu))
+  const policies = [
+    ...(relays ? [relayPolicy()] : []),
+    ...[...tablesOf(vpc)].flatMap(([table, subnets]) => policyRows(vpc, table, subnets)),
+  ]
   const sources = versions.map((version) =>
     row('Address_Set', `sources ${version}`, {
       name: `${sourcesName(vpc)}_${version}`,
@@ -124,7 +133,7 @@ export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] 
     }),
   )
   const nat = translationRows(vpc)
-  const outside = uplinkRows(vpc, uplink)
+  const outside = uplinkRows(vpc, mtu, uplink)
   return [
     ...ports,
     ...policies,
@@ -139,6 +148,7 @@ export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink): DesiredRow[] 
       policies: keysOf(policies),
       nat: keysOf(nat),
       static_routes: keysOf(outside.routes),
+      ...(relays && { options: { mcast_relay: 'true' } }),
     }),
   ]
 }

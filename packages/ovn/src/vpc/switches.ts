@@ -4,9 +4,11 @@ import type { Interface, SubnetRow, Vpc } from '@steading/network'
 import type { DesiredRow } from './rows.ts'
 import { keysOf, row } from './rows.ts'
 import { macOf, routerPortName, subnetAddresses, switchName } from './names.ts'
+import { snooping } from './multicast.ts'
+import { mtuOf, mtusIn } from './packet-sizes.ts'
 
 export interface GuestSettings {
-  /** Bytes. */
+  /** Bytes of the largest packet, unless an instance has a size of its own. */
   mtu: number
   /** Servers that answer names outside of the VPC; none of a version if there is none. */
   nameServers: Readonly<Record<'v4' | 'v6', readonly string[]>>
@@ -29,7 +31,15 @@ const quoted = (text: string): string => `"${text}"`
 const braced = (texts: readonly string[]): string =>
   texts.length === 1 ? texts[0]! : `{${texts.join(', ')}}`
 
-function dhcpRows(subnet: SubnetRow, vpc: Vpc, { mtu, nameServers }: GuestSettings): DesiredRow[] {
+/** Key of the answers for an interface. */
+const dhcpKey = (primary: boolean, mtu: number, subnet: SubnetRow): string =>
+  `${primary ? 'primary' : 'further'} v4 ${mtu} ${subnet.id}`
+
+function dhcpRows(
+  subnet: SubnetRow,
+  vpc: Vpc,
+  { mtu: usual, nameServers }: GuestSettings,
+): DesiredRow[] {
   const { v4, v6 } = subnetAddresses(subnet)
   const mac = macOf(routerPortName(subnet.id))
   const domain = quoted(vpc.row.dns_name)
@@ -37,19 +47,25 @@ function dhcpRows(subnet: SubnetRow, vpc: Vpc, { mtu, nameServers }: GuestSettin
     server_id: v4.gateway,
     server_mac: mac,
     lease_time: String(LEASE_S),
-    mtu: String(mtu),
   }
   const names = {
     ...(nameServers.v4.length > 0 && { dns_server: braced(nameServers.v4) }),
     domain_name: domain,
   }
   return [
-    row('DHCP_Options', `primary v4 ${subnet.id}`, {
-      cidr: v4.network,
-      options: { ...common, ...names, router: v4.gateway },
-    }),
-    // Further interfaces lead to their own subnet only.
-    row('DHCP_Options', `further v4 ${subnet.id}`, { cidr: v4.network, options: common }),
+    ...mtusIn(vpc, usual, subnet).flatMap((mtu) =>
+      [true, false].map((primary) =>
+        row('DHCP_Options', dhcpKey(primary, mtu, subnet), {
+          cidr: v4.network,
+          options: {
+            ...common,
+            mtu: String(mtu),
+            // Further interfaces lead to their own subnet only.
+            ...(primary && { ...names, router: v4.gateway }),
+          },
+        }),
+      ),
+    ),
     row('DHCP_Options', `v6 ${subnet.id}`, {
       cidr: v6.network,
       options: {
@@ -61,14 +77,18 @@ function dhcpRows(subnet: SubnetRow, vpc: Vpc, { mtu, nameServers }: GuestSettin
   ]
 }
 
-function portRow(at: Interface): DesiredRow {
+/** Guests choose their link-local address, often other than by their MAC address (RFC 7217). */
+const LINK_LOCAL = 'fe80::/64'
+
+function portRow(at: Interface, mtu: number): DesiredRow {
   const { row: nic, addresses, subnet } = at
   const own = ownAddresses(at)
+  const more = [...(addresses.v6 ? [LINK_LOCAL] : []), ...extraNetworks(at)]
   return row('Logical_Switch_Port', `nic ${nic.id}`, {
     name: nic.id,
     addresses: [[nic.mac, ...own].join(' ')],
-    port_security: [[nic.mac, ...own, ...extraNetworks(at)].join(' ')],
-    dhcpv4_options: addresses.v4 ? `${nic.primary ? 'primary' : 'further'} v4 ${subnet.id}` : null,
+    port_security: [[nic.mac, ...own, ...more].join(' ')],
+    dhcpv4_options: addresses.v4 ? dhcpKey(nic.primary, mtuOf(at, mtu), subnet) : null,
     dhcpv6_options: addresses.v6 ? `v6 ${subnet.id}` : null,
   })
 }
@@ -94,14 +114,17 @@ function nameRecords({ row: { dns_name }, interfaces }: Vpc): Record<string, str
   return records
 }
 
-export function switchRows(vpc: Vpc, settings: GuestSettings): DesiredRow[] {
+/** @param relays whether the VPC has multicast groups */
+export function switchRows(vpc: Vpc, settings: GuestSettings, relays: boolean): DesiredRow[] {
   const names = row('DNS', 'names', { records: nameRecords(vpc) })
   return [
     names,
     ...vpc.subnets.flatMap(({ row: subnet }): DesiredRow[] => {
       const ports = [
         routerSidePort(subnet),
-        ...vpc.interfaces.filter((at) => at.subnet.id === subnet.id).map(portRow),
+        ...vpc.interfaces
+          .filter((at) => at.subnet.id === subnet.id)
+          .map((at) => portRow(at, settings.mtu)),
       ]
       return [
         ...dhcpRows(subnet, vpc, settings),
@@ -110,6 +133,7 @@ export function switchRows(vpc: Vpc, settings: GuestSettings): DesiredRow[] {
           name: switchName(subnet.id),
           ports: keysOf(ports),
           dns_records: [names.key],
+          ...(relays && { other_config: snooping(subnet) }),
         }),
       ]
     }),

@@ -1,6 +1,7 @@
 /** The way of a VPC to the network outside of all VPCs. */
 import type { Vpc } from '@steading/network'
 import { families, linkLocal, macOf, outsideName, uplinkPortName, versions } from './names.ts'
+import { narrowing } from './packet-sizes.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 
 export interface Uplink {
@@ -82,7 +83,8 @@ interface UplinkRows {
   rows: DesiredRow[]
 }
 
-export function uplinkRows(vpc: Vpc, { network, chassis }: Uplink): UplinkRows {
+/** @param mtu bytes of the largest packet that gets out */
+export function uplinkRows(vpc: Vpc, mtu: number, { network, chassis }: Uplink): UplinkRows {
   const { id } = vpc.row
   const name = uplinkPortName(id)
   const places = chassis.map((place, at) =>
@@ -97,6 +99,7 @@ export function uplinkRows(vpc: Vpc, { network, chassis }: Uplink): UplinkRows {
     mac: macOf(name),
     networks: versions.map((version) => uplinkAddresses[version].own),
     gateway_chassis: keysOf(places),
+    ...narrowing(vpc, mtu, mtu),
   })
   // Policies decide after the routes of the router; without a route a packet would not get there.
   const routes = versions.map((version) =>

@@ -9,16 +9,30 @@ import { createInterface } from 'node:readline'
 
 export interface Probe {
   id: string
-  protocol: 'tcp' | 'udp' | 'icmp'
+  protocol: 'tcp' | 'udp' | 'icmp' | 'multicast'
   source: string
   destination: string
   port: number
+  /** The interface of packets to groups, as sockets name it. */
+  by?: string
 }
 
-export type Order = { send: Probe[] } | { forget: string[] }
+export type Order = { send: Probe[] } | { forget: string[] } | { join: Group }
+
+/** A multicast group that this end point joins. */
+export interface Group {
+  address: string
+  port: number
+  /** The interface, as sockets name it. */
+  by: string
+}
 
 /** A packet has arrived here, or its answer has. */
-export type Report = { ready: true } | { arrived: string } | { answered: string }
+export type Report =
+  | { ready: true }
+  | { arrived: string }
+  | { answered: string }
+  | { heard: string }
 
 const say = (report: Report): void => void process.stdout.write(`${JSON.stringify(report)}\n`)
 
@@ -115,7 +129,45 @@ function ping({ id, source, destination }: Probe): () => void {
   }
 }
 
-const ways = { tcp: connectTo, udp: sendDatagrams, icmp: ping }
+/** Hops of multicast packets: routers relay them only if there is more than one. */
+const HOPS = 8
+
+function sendToGroup({ id, source, destination, port, by }: Probe): () => void {
+  const socket = createSocket(kindOf(destination))
+  socket.on('error', () => {})
+  let timer: NodeJS.Timeout | undefined
+  socket.bind(0, source, () => {
+    socket.setMulticastTTL(HOPS)
+    socket.setMulticastInterface(by!)
+    const send = () => socket.send(id, port, destination, () => {})
+    send()
+    timer = setInterval(send, AGAIN_MS)
+  })
+  return () => {
+    clearInterval(timer)
+    socket.close()
+  }
+}
+
+/** A socket for each group, which is joined by several interfaces once it is bound. */
+const groups = new Map<string, { socket: Socket; bound: Promise<void> }>()
+
+function openGroup({ address, port }: Group) {
+  const socket = createSocket({ type: kindOf(address), reuseAddr: true })
+  const { promise: bound, resolve } = Promise.withResolvers<void>()
+  socket.on('message', (message) => say({ heard: String(message) }))
+  socket.bind(port, address, resolve)
+  return { socket, bound }
+}
+
+async function join(group: Group): Promise<void> {
+  const there = groups.get(group.address) ?? openGroup(group)
+  groups.set(group.address, there)
+  await there.bound
+  there.socket.addMembership(group.address, group.by)
+}
+
+const ways = { tcp: connectTo, udp: sendDatagrams, icmp: ping, multicast: sendToGroup }
 
 const [addresses = [], ports = []] = process.argv.slice(2).map((list) => list.split(','))
 for (const port of ports) listen(Number(port), addresses)
@@ -124,6 +176,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const order = JSON.parse(line) as Order
   if ('send' in order)
     for (const probe of order.send) going.set(probe.id, ways[probe.protocol](probe))
+  else if ('join' in order) await join(order.join)
   else {
     for (const id of order.forget) {
       going.get(id)?.()

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Probe, Report } from './endpoint.ts'
-import type { Place, WorldOrder, WorldReport } from './world.ts'
+import type { Group, Probe, Report } from './endpoint.ts'
+import type { Outside, Place, WorldOrder, WorldReport } from './world.ts'
 
 /** All processes of a world end with the first one. */
 const namespaces = '--net --mount --pid --fork --kill-child --mount-proc'.split(' ')
@@ -44,12 +44,15 @@ export interface World {
   southbound: string
   /** Path of the log of `ovn-controller`. */
   controllerLog: string
-  place: (place: Place) => Promise<void>
+  place: (place: Place | Outside) => Promise<void>
   /** Runs a command in the namespace of OVN, and returns its output. */
   run: (...command: string[]) => Promise<string>
   /** Sends probes again and again, until they are forgotten. */
   send: (from: string, probes: readonly Probe[]) => void
   forget: (from: string, ids: readonly string[]) => void
+  join: (at: string, group: Group) => void
+  /** Packets to groups that end points have received: the id, ` at ` and the name of the end point. */
+  heard: ReadonlySet<string>
   /** Ids of probes that have arrived, and of those that were answered. */
   arrived: ReadonlySet<string>
   answered: ReadonlySet<string>
@@ -79,6 +82,7 @@ export async function openWorld({ room }: { room?: string } = {}): Promise<World
   const ready = new Set<string>()
   const arrived = new Set<string>()
   const answered = new Set<string>()
+  const heard = new Set<string>()
   const outputs = new Map<number, { output: string; failed: boolean }>()
   let isUp = false
   let hasEnded = false
@@ -88,6 +92,7 @@ export async function openWorld({ room }: { room?: string } = {}): Promise<World
   const hear = (from: string, report: Report) => {
     if ('ready' in report) ready.add(from)
     else if ('arrived' in report) arrived.add(report.arrived)
+    else if ('heard' in report) heard.add(`${report.heard} at ${from}`)
     else answered.add(report.answered)
   }
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -136,8 +141,10 @@ export async function openWorld({ room }: { room?: string } = {}): Promise<World
     },
     send: (from, send) => order({ to: from, order: { send } }),
     forget: (from, forget) => order({ to: from, order: { forget } }),
+    join: (to, join) => order({ to, order: { join } }),
     arrived,
     answered,
+    heard,
     until,
     async end() {
       const { promise, resolve } = Promise.withResolvers<void>()

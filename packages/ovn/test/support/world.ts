@@ -7,21 +7,33 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Report } from './endpoint.ts'
 
-export interface Place {
-  name: string
-  /** Id of the port in OVN; null for the network outside. */
-  port: string | null
+/** An interface of an end point. */
+export interface PlaceInterface {
+  /** Id of the port in OVN. */
+  port: string
   mac: string
   /** Addresses with the length of their prefixes. */
   addresses: string[]
-  /** Gateways of both versions, for all other addresses. */
+  /** Networks with neighbours, and the gateways of both versions for all other addresses. */
+  networks: string[]
   gateways: string[]
+}
+
+export interface Place {
+  name: string
+  interfaces: PlaceInterface[]
+}
+
+/** The network outside. */
+export interface Outside {
+  name: string
+  addresses: string[]
   /** Networks that are reached over the uplink. */
   routes: string[]
 }
 
 export type WorldOrder =
-  | { place: Place }
+  | { place: Place | Outside }
   | { to: string; order: unknown }
   | { run: string[]; id: number }
 
@@ -64,22 +76,21 @@ const programFor = (addresses: readonly string[]): string[] => [
   ports,
 ]
 
-/** An end point behind a port of OVN. */
-function beginInside({ name, port, mac, addresses, gateways }: Place): void {
-  const device = `p${places.size}`
-  run(
-    'ovs-vsctl',
-    '--',
-    'add-port',
-    'br-int',
-    device,
-    '--',
-    'set',
-    'interface',
-    device,
-    'type=internal',
-    `external_ids:iface-id=${port}`,
-  )
+/** Devices have short names. */
+let devices = 0
+
+/** A port of OVN as a device in this namespace. */
+function addPort(port: string): string {
+  const device = `p${++devices}`
+  const settings = ['type=internal', `external_ids:iface-id=${port}`]
+  const add = ['--', 'add-port', 'br-int', device, '--', 'set', 'interface', device, ...settings]
+  run('ovs-vsctl', ...add)
+  return device
+}
+
+/** An end point behind ports of OVN, which answers by the interface that was asked. */
+function beginInside({ name, interfaces }: Place): void {
+  const ports = interfaces.map(({ port }) => addPort(port))
   const { pid } = begin(name, [
     'unshare',
     '--net',
@@ -87,27 +98,41 @@ function beginInside({ name, port, mac, addresses, gateways }: Place): void {
     '-c',
     'read go; exec "$@"',
     'sh',
-    ...programFor(addresses),
+    ...programFor(interfaces.flatMap(({ addresses }) => addresses)),
   ])
-  // The shell waits for a line, in its namespace, until that has the device.
+  // The shell waits for a line, in its namespace, until that has the devices.
   const inside = (...command: string[]) => run('nsenter', '-t', String(pid), '-n', ...command)
   for (;;) {
     const [own, outer] = [pid, process.pid].map((one) => run('readlink', `/proc/${one}/ns/net`))
     if (own !== outer) break
   }
-  run('ip', 'link', 'set', device, 'netns', String(pid))
   inside('ip', 'link', 'set', 'lo', 'up')
-  inside('ip', 'link', 'set', device, 'name', 'eth0', 'address', mac)
-  inside('ethtool', '-K', 'eth0', 'tx', 'off')
-  inside('sysctl', '-qw', 'net.ipv6.conf.eth0.accept_dad=0', 'net.ipv6.conf.eth0.accept_ra=0')
-  inside('ip', 'link', 'set', 'eth0', 'up')
-  for (const address of addresses) inside('ip', 'address', 'add', address, 'dev', 'eth0')
-  for (const gateway of gateways) inside('ip', 'route', 'add', 'default', 'via', gateway)
+  for (const [at, { mac, addresses, networks, gateways }] of interfaces.entries()) {
+    const device = `eth${at}`
+    run('ip', 'link', 'set', ports[at]!, 'netns', String(pid))
+    inside('ip', 'link', 'set', ports[at]!, 'name', device, 'address', mac)
+    inside('ethtool', '-K', device, 'tx', 'off')
+    const quiet = ['accept_dad', 'accept_ra'].map((key) => `net.ipv6.conf.${device}.${key}=0`)
+    const open = ['all', device].map((one) => `net.ipv4.conf.${one}.rp_filter=0`)
+    inside('sysctl', '-qw', ...open, ...quiet)
+    inside('ip', 'link', 'set', device, 'up')
+    // Each address sends by its own interface, whatever networks others have.
+    const table = ['table', String(100 + at)]
+    for (const address of addresses) {
+      const own = address.split('/')[0]!
+      inside('ip', 'address', 'add', address, 'dev', device)
+      inside('ip', own.includes(':') ? '-6' : '-4', 'rule', 'add', 'from', own, ...table)
+    }
+    for (const network of networks) inside('ip', 'route', 'add', network, 'dev', device, ...table)
+    for (const gateway of gateways) {
+      inside('ip', 'route', 'add', 'default', 'via', gateway, 'dev', device, 'onlink', ...table)
+    }
+  }
   places.get(name)!.stdin!.write('go\n')
 }
 
 /** The network outside: this namespace, at the other end of the uplink. */
-function beginOutside({ name, addresses, routes }: Place): void {
+function beginOutside({ name, addresses, routes }: Outside): void {
   for (const address of addresses) run('ip', 'address', 'add', address, 'dev', 'lo')
   for (const route of routes) run('ip', 'route', 'add', route, 'dev', 'outside')
   begin(name, programFor(addresses))
@@ -120,8 +145,8 @@ say({ up: true })
 for await (const line of createInterface({ input: process.stdin })) {
   const order = JSON.parse(line) as WorldOrder
   if ('place' in order) {
-    if (order.place.port === null) beginOutside(order.place)
-    else beginInside(order.place)
+    if ('interfaces' in order.place) beginInside(order.place)
+    else beginOutside(order.place)
   } else if ('to' in order) {
     places.get(order.to)!.stdin!.write(`${JSON.stringify(order.order)}\n`)
   } else {

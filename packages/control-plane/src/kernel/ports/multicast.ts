@@ -12,8 +12,11 @@ export interface MulticastGroup {
 
 /** The port for multicast. Every call may be repeated; the repetition has no effect. */
 export interface Multicast extends Background {
-  /** Sets the receivers of a group; in effect when it returns. */
-  apply: (group: MulticastGroup) => Promise<void>
+  /**
+   * Sets the receivers of a group.
+   * @returns whether that is in effect; otherwise it is asked again a little later
+   */
+  apply: (group: MulticastGroup) => Promise<boolean>
   /** Removes a group: packets sent to it no longer arrive anywhere. */
   remove: (groupId: string) => Promise<void>
   /** Ids of all groups of the engine. */

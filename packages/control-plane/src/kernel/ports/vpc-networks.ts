@@ -14,6 +14,16 @@ export interface VpcNetwork {
   version: number
   /** The rows of this VPC, and of nothing else. */
   rows: NetworkRows
+  /** Groups with members in this VPC. */
+  multicast: readonly VpcMulticastGroup[]
+}
+
+/** A multicast group, as far as a VPC has its members. */
+export interface VpcMulticastGroup {
+  id: string
+  address: string
+  /** Interfaces that receive, each with the sources it accepts packets from; none: from any. */
+  members: readonly { interfaceId: string; sources: readonly string[] }[]
 }
 
 export interface VpcNetworkStatus {
@@ -30,8 +40,6 @@ export interface Attachment {
   port: string
   /** Bytes of the largest packet. */
   mtu: number
-  /** Servers that answer names outside of the VPC. */
-  nameServers: Readonly<Record<'v4' | 'v6', readonly string[]>>
 }
 
 /** Packets about which a rule, or nobody's rule, has decided. */
@@ -110,8 +118,11 @@ export interface NetworkHostState {
 }
 
 export interface VpcNetworks extends Background {
-  /** The attachment of an interface of a machine that is about to be run. */
-  attachment: (interfaceId: string) => Attachment
+  /**
+   * The attachment of an interface of a machine that is about to be run.
+   * @param mtu bytes of the largest packet of its instance, if that is not the usual one
+   */
+  attachment: (interfaceId: string, mtu: number | undefined) => Attachment
   /**
    * Applies the network of a VPC; resolves when it is in effect on all hosts that answer.
    * @returns the version in effect, which is newer than the given one if another server was faster

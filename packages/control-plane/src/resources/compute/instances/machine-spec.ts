@@ -41,6 +41,7 @@ export async function volumesOf(db: Db, row: InstanceRow): Promise<DetachedSpec[
 async function interfacesOf(
   db: Db,
   row: InstanceRow,
+  { mtu }: Pick<MachineSpec, 'mtu'>,
   networks: VpcNetworks | undefined,
 ): Promise<MachineSpec['interfaces']> {
   const interfaces = await db
@@ -55,7 +56,7 @@ async function interfacesOf(
     mac: nic.mac,
     primary: nic.is_primary === 1,
     addresses: [...inSubnet(nic.ipv4, nic.ipv4_block), ...inSubnet(nic.ipv6, nic.ipv6_block)],
-    ...(networks && { attachment: networks.attachment(nic.id) }),
+    ...(networks && { attachment: networks.attachment(nic.id, mtu) }),
   }))
 }
 
@@ -81,12 +82,13 @@ export async function machineSpec(
     .where('ssh_key.time_deleted', 'is', null)
     .orderBy('ssh_key.name')
     .execute()
+  const settings = machineSettings(row)
   return {
     name: row.name,
-    ...machineSettings(row),
+    ...settings,
     sled,
     volumes: await volumesOf(db, row),
-    interfaces: await interfacesOf(db, row, networks),
+    interfaces: await interfacesOf(db, row, settings, networks),
     userData: row.user_data,
     sshPublicKeys: keys.map(({ public_key }) => public_key),
   }

@@ -70,7 +70,9 @@ export const isResize = (row: Columns, changed: Pick<Columns, Changeable>): bool
   )
 
 /** What the machine of an instance knows of the settings. */
-export const machineSettings = (row: Columns): Pick<MachineSpec, 'hostname' | 'ncpus' | 'memory'> =>
+export const machineSettings = (
+  row: Columns,
+): Pick<MachineSpec, 'hostname' | 'ncpus' | 'memory' | 'mtu'> =>
   Object.assign(
     {},
     ...settingColumns.map((name) => {

@@ -17,6 +17,9 @@ interface MulticastParts {
 }
 type GroupStep = Step<'multicast_group'> & MulticastParts
 
+/** Milliseconds after which the engine is asked again whether a group is in effect. */
+const AGAIN_MS = 500
+
 /** Ids per statement; both databases accept more parameters. */
 const CHUNK = 1000
 
@@ -82,7 +85,7 @@ async function reconcileGroup(step: GroupStep, row: GroupRow): Promise<void> {
   const { database, multicast, now } = step
   const members = await membersOf(database.db, row.id)
   if (members.length === 0) return remove(step, row)
-  await multicast.apply({
+  const isInEffect = await multicast.apply({
     id: row.id,
     address: row.multicast_ip,
     version: row.fence,
@@ -92,6 +95,10 @@ async function reconcileGroup(step: GroupStep, row: GroupRow): Promise<void> {
   })
   await database.concurrently(async (tx) => {
     const unchanged = { generation: row.generation }
+    if (!isInEffect) {
+      await step.end(tx, new Date(now.getTime() + AGAIN_MS), { values: {}, unchanged })
+      return
+    }
     if (!(await step.end(tx, null, { values: { state: 'Active' }, unchanged }))) return
     const moved = await writeStates(tx, members, now)
     if (moved || row.state !== 'Active') {

@@ -7,7 +7,7 @@ import type {
   RuleEnd,
   RuleRow,
 } from '@steading/network'
-import { type Address, contains, formatAddress, parseNetwork } from '@steading/api/rules'
+import { type Address, contains, formatAddress, JUMBO_MTU, parseNetwork } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
@@ -128,7 +128,7 @@ async function readInstances(
     .select('instance_id')
     .where('vpc_id', 'in', vpcIds)
   let instanceRows = rowsOf(db, 'instance')
-    .select(['its.id', 'its.name', 'project_id', 'run_state'])
+    .select(['its.id', 'its.name', 'project_id', 'run_state', 'enable_jumbo_frames'])
     .where((eb) => eb.or([eb('its.id', 'in', connected), eb('its.id', 'in', some(instanceIds))]))
     .orderBy('its.name')
     .orderBy('its.id')
@@ -156,7 +156,10 @@ async function readInstances(
     .orderBy('first_key')
     .execute()
   return {
-    instances,
+    instances: instances.map(({ enable_jumbo_frames, ...row }): InstanceRow => ({
+      ...row,
+      ...(enable_jumbo_frames === 1 && { mtu: JUMBO_MTU }),
+    })),
     interfaces: nics.filter(isKnown).map((row): InterfaceRow => ({
       ...pick(row, 'id', 'name', 'instance_id', 'vpc_id', 'subnet_id'),
       primary: row.is_primary === 1,

@@ -2,12 +2,13 @@
 import { emptyRows, type NetworkRows } from '@steading/network'
 import type { Db } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
+import type { VpcNetwork } from '../../../kernel/ports/vpc-networks.ts'
 import { digest } from '../../../kernel/secrets.ts'
+import { multicastOf } from '../multicast-groups/of-vpcs.ts'
 import { readNetwork } from '../reachability/rows.ts'
 
-export interface DesiredNetwork {
-  rows: NetworkRows
-  /** Equal rows have equal digests. */
+export interface DesiredNetwork extends Pick<VpcNetwork, 'rows' | 'multicast'> {
+  /** Equal networks have equal digests. */
   digest: string
 }
 
@@ -52,9 +53,12 @@ export async function* desiredNetworks(
   vpcIds: readonly string[],
 ): AsyncGenerator<readonly [id: string, network: DesiredNetwork]> {
   for (let at = 0; at < vpcIds.length; at += CHUNK) {
-    const found = await readNetwork(db, { vpcs: vpcIds.slice(at, at + CHUNK) })
+    const chunk = vpcIds.slice(at, at + CHUNK)
+    const found = await readNetwork(db, { vpcs: chunk })
+    const groups = await multicastOf(db, chunk)
     for (const [id, rows] of splitByVpc(found)) {
-      yield [id, { rows, digest: await digest(JSON.stringify(rows)) }]
+      const network = { rows, multicast: groups.get(id) ?? [] }
+      yield [id, { ...network, digest: await digest(JSON.stringify(network)) }]
       await yieldToEventLoop()
     }
   }

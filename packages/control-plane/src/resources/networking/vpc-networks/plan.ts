@@ -1,4 +1,5 @@
 /** Compares the networks that VPCs should have with those that the rows say. */
+import { kinds } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
 import type { EventFeed, Follower } from '../../../kernel/events/feed.ts'
@@ -57,11 +58,16 @@ const BURST_MS = 20
 /** The projects of the events that a follower has not seen. */
 function touchedBy(follower: Follower): Touched {
   const projects = new Set<string>()
+  let hasGroups = false
   for (;;) {
     const events = follower.take()
     if (events === 'reset') return 'all'
-    if (events.length === 0) return [...projects]
-    for (const { project_id } of events) if (project_id !== null) projects.add(project_id)
+    if (events.length === 0) return hasGroups ? 'all' : [...projects]
+    for (const { resource, project_id } of events) {
+      if (project_id !== null) projects.add(project_id)
+      // A group has members in several projects, and some have just left it.
+      hasGroups ||= resource === kinds.multicast_group.resource
+    }
   }
 }
 

@@ -31,8 +31,8 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
   const { database, vpcNetworks, now } = step
   const desired = await desiredNetworkOf(database.db, row.id)
   if (!desired) return remove(step, row)
-  const { rows, digest } = desired
-  const { version } = await vpcNetworks.apply({ vpcId: row.id, version: row.fence, rows })
+  const { digest, ...network } = desired
+  const { version } = await vpcNetworks.apply({ vpcId: row.id, version: row.fence, ...network })
   if (version !== row.fence) {
     // The engine is ahead of a database that was restored. After another server's claim this throws.
     const values = { fence: version }
