@@ -2,6 +2,7 @@
 import type { Vpc } from '@steading/network'
 import { families, linkLocal, macOf, outsideName, uplinkPortName, versions } from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
+import { portsOf } from './translation.ts'
 
 export interface Uplink {
   /** Name of the network in `ovn-bridge-mappings` of the chassis. */
@@ -64,10 +65,9 @@ export const nextHopTo = (vpcId: string): string => linkLocal(macOf(uplinkPortNa
 export function hostRoutes(vpc: Vpc): HostRoute[] {
   const instances = new Set(vpc.interfaces.map(({ instance }) => instance))
   const addresses = [...instances].flatMap(({ externalIps }) =>
-    externalIps.map(({ row: { kind, ip, first_port, last_port } }): HostRoute => ({
-      destination: ip,
-      // No packet has port 0.
-      ...(kind === 'snat' && { ports: [Math.max(1, first_port), last_port] }),
+    externalIps.map(({ row: external }): HostRoute => ({
+      destination: external.ip,
+      ...(external.kind === 'snat' && { ports: portsOf(external) }),
     })),
   )
   const subnets = attachedSubnets(vpc).map(({ subnet }): HostRoute => ({ destination: subnet }))
