@@ -1,111 +1,10 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
-import type { Wire } from '@steading/api'
-import { composeEngine } from '@steading/control-plane/engine'
-import { simulatedEngine } from '@steading/simulator'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { memoryBlockStore } from '../../control-plane/src/engines/volumes/memory.ts'
 import { long } from '../../control-plane/test/support/long.ts'
-import { startSmallServer } from '../../control-plane/test/support/small-server.ts'
-import { smallInstance, until } from '../../control-plane/test/support/things.ts'
-import { ovnNetworks, systemHost } from '../src/index.ts'
+import { allow, type Guest, instance, newPath, start } from './support/cloud.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
-
-interface Guest {
-  name: string
-  address: string
-}
-
-/** A control plane over a database file, whose machines are end points of a world. */
-async function start(world: World, path: string) {
-  const rack = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
-  const networks = ovnNetworks({
-    northbound: world.northbound,
-    guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
-    host: systemHost(world.run, world.southbound),
-  })
-  const { controlPlane, call, stop } = await startSmallServer(
-    path,
-    composeEngine(...rack.parts, networks),
-  )
-  onTestFinished(stop)
-  const statusOf = (project: string) =>
-    call<Wire.VpcNetworkStatus>('GET', `/x/v1/vpcs/default/network-status?project=${project}`)
-  const settled = (project: string) =>
-    until(
-      () => statusOf(project),
-      ({ behind }) => expect(behind).toBe(false),
-    )
-  /** Waits until this server has applied the default VPC itself. */
-  const level = async (project: string) => {
-    const { vpcNetworks } = controlPlane.engines
-    await until(
-      () => vpcNetworks!.list(),
-      (vpcs) => expect(vpcs.map(({ version }) => typeof version)).toEqual(['number']),
-    )
-    await settled(project)
-  }
-  return { call, stop, statusOf, settled, level, project: (name: string) => addProject(name) }
-
-  async function addProject(name: string) {
-    await call('POST', '/v1/projects', { name, description: '' })
-    const at = `project=${name}`
-    return {
-      async addGuest(guest: string, externalIps: object[] = []): Promise<Guest> {
-        await call('POST', `/v1/instances?${at}`, {
-          ...smallInstance(guest),
-          network_interfaces: { type: 'default_ipv4' },
-          external_ips: externalIps,
-          start: true,
-        })
-        const { items } = await call<{ items: Wire.InstanceNetworkInterface[] }>(
-          'GET',
-          `/v1/network-interfaces?${at}&instance=${guest}`,
-        )
-        const [nic] = items
-        const { subnet_id, id, mac, ip_stack } = nic!
-        const subnet = await call<Wire.VpcSubnet>('GET', `/v1/vpc-subnets/${subnet_id}`)
-        const address = (ip_stack as { value: { ip: string } }).value.ip
-        await settled(name)
-        const place = `${name} ${guest}`
-        await world.place({
-          name: place,
-          port: id,
-          mac,
-          addresses: [`${address}/${subnet.ipv4_block.split('/')[1]}`],
-          gateways: [subnet.ipv4_block.replace(/\.0\/\d+$/, '.1')],
-          routes: [],
-        })
-        return { name: place, address }
-      },
-      /** They may not be in effect yet. */
-      writeRules: (...rules: object[]) =>
-        call('PUT', `/v1/vpc-firewall-rules?${at}&vpc=default`, { rules }),
-      externalIpOf: async (guest: string) => {
-        const { items } = await call<{ items: Wire.ExternalIp[] }>(
-          'GET',
-          `/v1/instances/${guest}/external-ips?${at}`,
-        )
-        return items.find(({ kind }) => kind === 'ephemeral')!.ip
-      },
-    }
-  }
-}
-
-const allow = (name: string, target: string, from: object | undefined, port: string) => ({
-  name,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'instance', value: target }],
-  filters: { protocols: [{ type: 'tcp' }], ports: [port], ...(from && { hosts: [from] }) },
-})
-const instance = (value: string) => ({ type: 'instance', value })
 
 const pidIn = async (world: World, file: string): Promise<string> =>
   (await world.run('cat', file)).trim()
@@ -138,12 +37,6 @@ async function tried(world: World, trials: readonly Trial[]): Promise<Trial[]> {
   await world.until(() => expected.every(({ id }) => world.answered.has(id)))
   for (const { from, id } of sent) world.forget(from, [id])
   return sent.map(({ id, ...trial }) => ({ ...trial, answered: world.answered.has(id) }))
-}
-
-function newPath(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'steading-ovn-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return join(directory, 'steading.db')
 }
 
 describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {

@@ -67,19 +67,6 @@ const programFor = (addresses: readonly string[]): string[] => [
 /** An end point behind a port of OVN. */
 function beginInside({ name, port, mac, addresses, gateways }: Place): void {
   const device = `p${places.size}`
-  run(
-    'ovs-vsctl',
-    '--',
-    'add-port',
-    'br-int',
-    device,
-    '--',
-    'set',
-    'interface',
-    device,
-    'type=internal',
-    `external_ids:iface-id=${port}`,
-  )
   const { pid } = begin(name, [
     'unshare',
     '--net',
@@ -95,9 +82,13 @@ function beginInside({ name, port, mac, addresses, gateways }: Place): void {
     const [own, outer] = [pid, process.pid].map((one) => run('readlink', `/proc/${one}/ns/net`))
     if (own !== outer) break
   }
-  run('ip', 'link', 'set', device, 'netns', String(pid))
+  // One end of a pair stays outside, as the taps of machines do.
+  const peer = ['type', 'veth', 'peer', 'name', 'eth0', 'address', mac, 'netns', String(pid)]
+  run('ip', 'link', 'add', device, ...peer)
+  run('ip', 'link', 'set', device, 'up')
+  const binding = ['--', 'set', 'interface', device, `external_ids:iface-id=${port}`]
+  run('ovs-vsctl', '--', 'add-port', 'br-int', device, ...binding)
   inside('ip', 'link', 'set', 'lo', 'up')
-  inside('ip', 'link', 'set', device, 'name', 'eth0', 'address', mac)
   inside('ethtool', '-K', 'eth0', 'tx', 'off')
   inside('sysctl', '-qw', 'net.ipv6.conf.eth0.accept_dad=0', 'net.ipv6.conf.eth0.accept_ra=0')
   inside('ip', 'link', 'set', 'eth0', 'up')
