@@ -360,6 +360,7 @@ describe('the extensions', () => {
       image_formats: [],
       instance_network: false,
       vpc_network_status: true,
+      real_packets: false,
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',

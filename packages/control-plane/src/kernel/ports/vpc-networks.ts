@@ -5,6 +5,7 @@
  */
 import type { NetworkRows } from '@steading/network'
 import type { Background } from './background.ts'
+import type { SendPacket } from './real-packets.ts'
 
 /** Everything that decides about the packets of a VPC. */
 export interface VpcNetwork {
@@ -46,4 +47,6 @@ export interface VpcNetworks extends Background {
   remove: (vpcId: string) => Promise<void>
   /** The networks of all VPCs, as they are in the engine now. */
   list: () => Promise<VpcNetworkStatus[]>
+  /** Missing where nobody could say what became of a packet. */
+  sendPacket?: SendPacket
 }
