@@ -74,6 +74,7 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     guests: { mtu: MTU, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
     host: {
       run: (...command) => running().run(...command),
+      southbound: '/run/ovn/ovnsb_db.sock',
       async prepare() {
         const { id } = await running().health()
         await addUplinkAddresses(running().run)

@@ -11,6 +11,7 @@ import { compile } from '@steading/network'
 import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import { createPacketSender } from './packet/sender.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
 import type { GuestSettings } from './vpc/switches.ts'
@@ -119,6 +120,11 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
         level.has(vpcId) ? { vpcId, version } : { vpcId, version: undefined },
       )
     },
+    sendPacket: createPacketSender({
+      host,
+      northbound: async () => (await running()).northbound,
+      log,
+    }),
     async start() {
       try {
         await running()

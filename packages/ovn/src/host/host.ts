@@ -9,6 +9,8 @@ export const MACHINE_BRIDGE = 'br-int'
 export const UPLINK_BRIDGE = 'br-outside'
 /** The name of the uplink in OVN. */
 export const UPLINK_NETWORK = 'outside'
+/** The port of that bridge to which the host is attached. */
+export const UPLINK_BRIDGE_PORT = 'outside-ovs'
 /**
  * The host's own device at the uplink: one end of a pair, whose other end is a port of the bridge.
  * It keeps its addresses and routes when Open vSwitch ends, which takes its own devices along.
@@ -23,13 +25,15 @@ export interface NetworkHost {
    */
   prepare: () => Promise<{ chassis: string; id: string }>
   run: Run
+  /** Path of the socket of OVN's southbound database, for commands. */
+  southbound: string
 }
 
 /**
  * The MAC address of the device: OVN remembers it over a reboot, after which the device would have
  * another one.
  */
-const UPLINK_MAC = '02:53:74:64:6e:67'
+export const UPLINK_MAC = '02:53:74:64:6e:67'
 
 /** Gives the host its addresses at the uplink. */
 export async function addUplinkAddresses(run: Run): Promise<void> {

@@ -10,7 +10,7 @@ import { Replica } from '../ovsdb/replica.ts'
 import type { PlainMap } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
 import { difference, marks, marksOf, presentByVpc, presentRows } from './difference.ts'
-import { northboundTables } from './tables.ts'
+import { type NorthboundTable, northboundTables } from './tables.ts'
 
 const DATABASE = 'OVN_Northbound'
 /** Attempts to apply a VPC while other servers apply it as well. */
@@ -49,6 +49,12 @@ export interface Northbound {
   ) => Promise<{ version: number; changed: boolean }>
   remove: (vpcId: string) => Promise<void>
   list: () => AppliedVpc[]
+  /**
+   * The key of a row of this installation.
+   * @param beginning that of its UUID
+   * @returns undefined if there is no such row, or several
+   */
+  keyOf: (table: NorthboundTable, beginning: string) => string | undefined
   /** Other installations with networks in the database. */
   others: () => string[]
   /**
@@ -214,6 +220,10 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
         const ids = marksOf(row, owner)
         return ids ? [{ vpcId: ids[marks.vpc]!, version: versionOf(ids) }] : []
       }),
+    keyOf(table, beginning) {
+      const rows = [...linked().replica.rows(table)].filter(([uuid]) => uuid.startsWith(beginning))
+      return rows.length === 1 ? marksOf(rows[0]![1], owner)?.[marks.key] : undefined
+    },
     others() {
       const owners = [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
         const { [marks.owner]: other } = row['external_ids'] as PlainMap

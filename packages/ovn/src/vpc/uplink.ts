@@ -1,6 +1,14 @@
 /** The way of a VPC to the network outside of all VPCs. */
 import type { Vpc } from '@steading/network'
-import { families, linkLocal, macOf, outsideName, uplinkPortName, versions } from './names.ts'
+import {
+  families,
+  linkLocal,
+  macOf,
+  outsideName,
+  uplinkNetworkName,
+  uplinkPortName,
+  versions,
+} from './names.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
 import { portsOf } from './translation.ts'
 
@@ -149,7 +157,7 @@ export function uplinkRows(vpc: Vpc, { network, chassis }: Uplink): UplinkRows {
       },
     }),
     row('Logical_Switch_Port', 'uplink, network', {
-      name: `${name}-network`,
+      name: uplinkNetworkName(id),
       type: 'localnet',
       addresses: ['unknown'],
       options: { network_name: network },

@@ -1,0 +1,227 @@
+/** Sends real packets through OVN, and looks what becomes of them. */
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Log,
+  NotAttached,
+  type PacketFate,
+  type PacketPlace,
+  type PacketVerdict,
+  type RealPacket,
+  type SendPacket,
+} from '@steading/control-plane/ports'
+import { REAL_PACKET_ANSWER_S } from '@steading/api/rules'
+import {
+  MACHINE_BRIDGE,
+  type NetworkHost,
+  UPLINK_BRIDGE,
+  UPLINK_BRIDGE_PORT,
+  UPLINK_DEVICE,
+  UPLINK_MAC,
+} from '../host/host.ts'
+import type { Northbound } from '../northbound/northbound.ts'
+import { macOf, routerPortName, uplinkNetworkName, uplinkPortName } from '../vpc/names.ts'
+import { frameOf, type FramePlace, type Identity } from './frame.ts'
+import {
+  decidingFlows,
+  hintArguments,
+  parseHints,
+  parseTrace,
+  type Trace,
+  traceArguments,
+  verdictOf,
+} from './trace.ts'
+import { type Seen, type Spot, watch } from './watch.ts'
+
+/**
+ * How often a packet is sent while it has not arrived, because a router may have to find a neighbour
+ * first. Once, if OVN says that it drops it.
+ */
+const SENDS = 3
+const SENDS_APART_MS = 400
+const LOOKS_APART_MS = 50
+/** Milliseconds after the last one in which a packet arrives, and if OVN says that it drops it. */
+const ARRIVAL_MS = 5_000
+const DENIED_MS = 500
+const ANSWER_MS = REAL_PACKET_ANSWER_S * 1000
+
+/** Source ports that guests do not choose by themselves. */
+const SOURCE_PORTS = [61_000, 65_536] as const
+
+interface Parts {
+  host: NetworkHost
+  northbound: () => Promise<Northbound>
+  log: Log
+}
+
+interface Port {
+  device: string
+  /** Its number in OpenFlow. */
+  number: number
+}
+
+export function createPacketSender({ host, northbound, log }: Parts): SendPacket {
+  const { run, southbound } = host
+
+  /** The port that Open vSwitch has here; undefined without one that works. */
+  async function portOf(column: string, value: string): Promise<Port | undefined> {
+    const text = await run(
+      'ovs-vsctl',
+      '--format=json',
+      '--columns=name,ofport',
+      'find',
+      'Interface',
+      `${column}="${value}"`,
+    )
+    const { data } = JSON.parse(text) as { data: [name: unknown, number: unknown][] }
+    const [device, number] = data[0] ?? []
+    const isUsable = typeof device === 'string' && /^[\w.-]{1,15}$/.test(device)
+    return isUsable && typeof number === 'number' && number > 0 ? { device, number } : undefined
+  }
+
+  async function portAt({ interfaceId }: PacketPlace): Promise<Port> {
+    const port = await portOf('external_ids:iface-id', interfaceId)
+    if (!port) throw new NotAttached(interfaceId)
+    return port
+  }
+
+  async function uplinkPort(): Promise<Port> {
+    const port = await portOf('name', UPLINK_BRIDGE_PORT)
+    if (!port) throw new Error(`${UPLINK_BRIDGE} has no port ${UPLINK_BRIDGE_PORT}`)
+    return port
+  }
+
+  async function traced(...flow: Parameters<typeof traceArguments>): Promise<Trace> {
+    return parseTrace(await run('ovn-trace', ...traceArguments(...flow)))
+  }
+
+  async function decided(trace: Trace): Promise<PacketVerdict | undefined> {
+    const flows = decidingFlows(trace)
+    const hints =
+      flows.length > 0
+        ? parseHints(await run('ovn-sbctl', ...hintArguments(southbound, flows)))
+        : new Map<string, string>()
+    const there = await northbound()
+    return verdictOf(trace, (table, flow) => {
+      const hint = hints.get(flow)
+      return hint === undefined ? undefined : (there.keyOf(table, hint) ?? null)
+    })
+  }
+
+  /** What OVN says about a packet; undefined if that tells nothing. */
+  async function verdictAbout(
+    packet: RealPacket,
+    identity: Identity,
+  ): Promise<PacketVerdict | undefined> {
+    const { from, to, between } = packet
+    const start = from ? from.interfaceId : uplinkNetworkName((to as PacketPlace).vpcId)
+    const trace = await traced(southbound, packet, start, wayOf(packet), identity)
+    const leaves = trace.end.type === 'delivered' && trace.end.outside
+    if (leaves && between && to && to !== 'hidden') {
+      const inside = { ...packet, ...between }
+      const port = uplinkNetworkName(to.vpcId)
+      return decided(await traced(southbound, inside, port, inwardTo(to), identity))
+    }
+    return decided(trace)
+  }
+
+  return async (packet) => {
+    const { from, to, stopsAtHost } = packet
+    const identity = { token: randomInt(1, 2 ** 32 - 1), port: randomInt(...SOURCE_PORTS) }
+    const start = from ? await portAt(from) : await uplinkPort()
+    const end = to && to !== 'hidden' ? await portAt(to) : undefined
+    const looking = await watch(run, {
+      packet,
+      identity,
+      source: from ? machineSpot(start) : outsideSpot,
+      destination: end ? machineSpot(end) : to === 'hidden' ? undefined : outsideSpot,
+      // Nobody outside has sent it, so nobody there may get an answer.
+      drops: { packet: stopsAtHost && !end, answer: !from },
+    })
+    const frame = frameOf(packet, wayOf(packet), identity).toString('hex')
+    const [bridge, actions] = from ? [MACHINE_BRIDGE, 'resubmit(,0)'] : [UPLINK_BRIDGE, 'NORMAL']
+    const order = `in_port=${start.number},packet=${frame},actions=${actions}`
+    const send = () => run('ovs-ofctl', 'packet-out', bridge, order)
+    try {
+      await send()
+      const about = () =>
+        verdictAbout(packet, identity).catch((error: unknown) => {
+          log('tracing a packet through OVN failed', error)
+          return undefined
+        })
+      const verdict = await about()
+      const fate = await fateOf({
+        send,
+        seen: looking.seen,
+        isDenied: verdict?.allowed === false,
+        isHidden: to === 'hidden',
+        isAnswered: !stopsAtHost || end !== undefined,
+      })
+      // By now, the router knows its neighbours.
+      return { ...fate, verdict: verdict ?? (await about()) }
+    } finally {
+      await looking
+        .end()
+        .catch((error: unknown) => log('removing a watch for a packet failed', error))
+    }
+  }
+}
+
+interface OnItsWay {
+  send: () => Promise<unknown>
+  seen: () => Promise<Seen>
+  /** OVN says that it drops the packet. */
+  isDenied: boolean
+  /** Nobody may look for its arrival. */
+  isHidden: boolean
+  /** An answer may come. */
+  isAnswered: boolean
+}
+
+/** Waits for a packet that was sent, and sends it again in between, and then for its answer. */
+async function fateOf(way: OnItsWay): Promise<Omit<PacketFate, 'verdict'>> {
+  const { send, seen, isDenied, isHidden, isAnswered } = way
+  const sends = isDenied ? 1 : SENDS
+  const arrivalMs = isHidden ? ANSWER_MS : isDenied ? DENIED_MS : ARRIVAL_MS
+  let sent = 1
+  let sentAt = performance.now()
+  let arrivedAt: number | undefined
+  for (;;) {
+    const { arrived, replied, answered, refused } = await seen()
+    const now = performance.now()
+    if (answered || refused) {
+      const answer = answered ? 'answered' : 'refused'
+      return { arrived: isHidden ? undefined : true, answer }
+    }
+    if (arrived || replied) {
+      if (!isAnswered) return { arrived: true, answer: undefined }
+      arrivedAt ??= now
+      if (now - arrivedAt >= ANSWER_MS)
+        return { arrived: true, answer: replied ? 'lost' : 'silent' }
+    } else if (sent < sends && now - sentAt >= SENDS_APART_MS) {
+      await send()
+      sent++
+      sentAt = performance.now()
+    } else if (sent === sends && now - sentAt >= arrivalMs) {
+      return isHidden
+        ? { arrived: undefined, answer: 'silent' }
+        : { arrived: false, answer: undefined }
+    }
+    await pause(LOOKS_APART_MS)
+  }
+}
+
+const machineSpot = ({ device }: Port): Spot => ({ device, to: 'egress', from: 'ingress' })
+const outsideSpot: Spot = { device: UPLINK_DEVICE, to: 'ingress', from: 'egress' }
+
+const inwardTo = ({ vpcId }: PacketPlace): FramePlace => ({
+  from: UPLINK_MAC,
+  to: macOf(uplinkPortName(vpcId)),
+})
+
+/** Where the packet begins, and the next on its way: the destination itself in the same subnet. */
+function wayOf({ from, to }: RealPacket): FramePlace {
+  if (!from) return inwardTo(to as PacketPlace)
+  const isNeighbour = to && to !== 'hidden' && to.subnetId === from.subnetId
+  return { from: from.mac, to: isNeighbour ? to.mac : macOf(routerPortName(from.subnetId)) }
+}
