@@ -74,10 +74,8 @@ async function openShop(world: World) {
 
 /** The device of a guest at the host. */
 async function deviceOf(world: World, { address: own }: Guest): Promise<string> {
-  const port = await world.run(
-    ...['ovn-nbctl', '--bare', '--columns=name,addresses', 'list', 'Logical_Switch_Port'],
-  )
-  const lines = port.split('\n')
+  const list = ['--bare', '--columns=name,addresses', 'list', 'Logical_Switch_Port']
+  const lines = (await world.run('ovn-nbctl', ...list)).split('\n')
   const name = lines[lines.findIndex((line) => line.split(' ').includes(own)) - 1]!
   const find = ['ovs-vsctl', '--bare', '--columns=name', 'find', 'Interface']
   return (await world.run(...find, `external_ids:iface-id="${name}"`)).trim()

@@ -16,15 +16,15 @@ const verdict = (text: string, more: Record<string, string | null> = {}) =>
 
 describe('the trace of a packet', () => {
   test.for([
-    ['allowed', { by: 'rule', allowed: true, direction: 'inbound', id: '5f3c' }],
-    ['denied', { by: 'rule', allowed: false, direction: 'outbound', id: '77aa' }],
-    ['later', { by: 'rule', allowed: false, direction: 'outbound', id: '77aa' }],
-    ['spoofed', { by: 'sender', allowed: false }],
-    ['policy', { by: 'route', allowed: false, id: '9b1d' }],
-    ['nobody', { by: 'nobody', allowed: false }],
-    ['outside', { by: 'default', allowed: true, direction: 'outbound' }],
-  ] as const)('that was %s tells what decided', ([name, expected]) => {
-    expect(verdict(traces[name])).toEqual(expected)
+    ['allowed', traces.allowed, { by: 'rule', allowed: true, direction: 'inbound', id: '5f3c' }],
+    ['denied', traces.denied, { by: 'rule', allowed: false, direction: 'outbound', id: '77aa' }],
+    ['later', traces.later, { by: 'rule', allowed: false, direction: 'outbound', id: '77aa' }],
+    ['spoofed', traces.spoofed, { by: 'sender', allowed: false }],
+    ['policy', traces.policy, { by: 'route', allowed: false, id: '9b1d' }],
+    ['nobody', traces.nobody, { by: 'nobody', allowed: false }],
+    ['outside', traces.outside, { by: 'default', allowed: true, direction: 'outbound' }],
+  ] as const)('that was %s tells what decided', ([, text, expected]) => {
+    expect(verdict(text)).toEqual(expected)
   })
 
   test('says so where a row is not ours, or is none that decides', () => {

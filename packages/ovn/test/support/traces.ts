@@ -140,7 +140,7 @@ ingress(dp="vpc-shop", inport="router-public")
 13. lr_in_ip_routing (northd.c:10388): reg7 == 0 && ip4.dst == 0.0.0.0/0, priority 1, uuid 9505aec5
     outport = "uplink-shop";
 14. lr_in_ip_routing_ecmp (northd.c:12046): reg8[0..15] == 0, priority 150, uuid 353240f1
-15. lr_in_policy (northd.c:9526): inport == {"router-public", "router-private"} && ip4.dst == 0.0.0.0/0 && ip4.src == \$s_515601b885624620_sources_v4, priority 29992, uuid a241b423
+15. lr_in_policy (northd.c:9526): inport == {"router-public", "router-private"} && ip4.dst == 0.0.0.0/0 && ip4.src == $s_515601b885624620_sources_v4, priority 29992, uuid a241b423
     outport = "uplink-shop";
 16. lr_in_policy_ecmp (northd.c:12215): reg8[0..15] == 0, priority 150, uuid 6189d016
 17. lr_in_arp_resolve (northd.c:12250): ip4, priority 1, uuid a3536530
@@ -156,7 +156,7 @@ egress(dp="vpc-shop", inport="router-public", outport="uplink-shop")
 ingress(dp="outside-shop", inport="uplink-shop-router")
  0. ls_in_check_port_sec (northd.c:8432): 1, priority 50, uuid e1aa81b0
  5. ls_in_pre_lb (northd.c:5806): ip && inport == "uplink-shop-router", priority 110, uuid b9c7ad92
- 8. ls_in_acl (northd.c:6416): inport == "uplink-shop-router" && (ip4.src == \$s_515601b885624620_outside_v4 || ip6.src == \$s_515601b885624620_outside_v6 || nd || nd_rs || nd_ra), priority 1002, uuid 2a33e493
+ 8. ls_in_acl (northd.c:6416): inport == "uplink-shop-router" && (ip4.src == $s_515601b885624620_outside_v4 || ip6.src == $s_515601b885624620_outside_v6 || nd || nd_rs || nd_ra), priority 1002, uuid 2a33e493
 25. ls_in_l2_lkup (northd.c:8373): 1, priority 0, uuid f9c30411
     outport = get_fdb(eth.dst);
 26. ls_in_l2_unknown (northd.c:8377): outport == "none", priority 50, uuid 7baeaf9f

@@ -5,7 +5,11 @@ import { simulatedEngine } from '@steading/simulator'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memoryBlockStore } from '../../../src/engines/volumes/memory.ts'
 import { composeEngine } from '../../../src/kernel/engine.ts'
-import { NotAttached, type PacketFate, type RealPacket } from '../../../src/kernel/ports/real-packets.ts'
+import {
+  NotAttached,
+  type PacketFate,
+  type RealPacket,
+} from '../../../src/kernel/ports/real-packets.ts'
 import type { VpcNetwork, VpcNetworks } from '../../../src/kernel/ports/vpc-networks.ts'
 import { createPacketTurns } from '../../../src/resources/networking/reachability/packet-turns.ts'
 import type { Caller } from '../../support/caller.ts'

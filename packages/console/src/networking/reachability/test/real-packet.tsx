@@ -113,7 +113,9 @@ function Fate({ project, sent, at }: { project: string; sent: SentPacket; at: Da
       <table className="w-full table-fixed text-start text-xs" aria-label="Both answers">
         <thead>
           <tr className="border-b text-secondary">
-            <td className="w-18" />
+            <th scope="col" className="w-18">
+              <span className="sr-only">Question</span>
+            </th>
             <th scope="col" className="py-1.5 pe-3 text-start font-medium">
               By the configuration
             </th>
