@@ -3,6 +3,7 @@ import { type Address, formatAddress } from '@steading/api/rules'
 import { askedPacket } from './ask.ts'
 import { interfaceWith, type Question } from './ends.ts'
 import type { Interface, Network } from './model.ts'
+import { isIn } from './ranges.ts'
 import { icmpPort, isIcmp, type Protocol } from './selection.ts'
 import { echo } from './traffic.ts'
 import { follow } from './walk.ts'
@@ -19,6 +20,8 @@ export interface AskedPacket {
   from: Interface | undefined
   /** Where it should arrive, whatever rules and routes say; undefined outside. */
   to: Interface | undefined
+  /** The destination is in the subnet of the sender, so no router is on its way. */
+  isDirect: boolean
   /** Its addresses on the way from one VPC to another, if the routes lead there. */
   between: { source: string; destination: string } | undefined
 }
@@ -41,9 +44,15 @@ export function packetOf(network: Network, question: Question): AskedPacket | st
     ...textsOf(packet),
     from: from ?? undefined,
     to: end ? (end.at ?? undefined) : interfaceWith(network, from?.vpc, packet.destination),
+    isDirect: from !== null && isInSubnet(from, packet.destination),
     between: isBetween ? textsOf(outside.packet) : undefined,
   }
 }
+
+const isInSubnet = ({ vpc, subnet }: Interface, address: Address): boolean =>
+  vpc.subnets.some(
+    ({ row, ranges }) => row.id === subnet.id && ranges.some((range) => isIn(range, address)),
+  )
 
 const textsOf = ({ source, destination }: { source: Address; destination: Address }) => ({
   source: formatAddress(source),

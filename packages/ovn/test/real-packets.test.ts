@@ -161,7 +161,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN, a real packet', () => {
   test('tells each protocol, version, route and end of an instance @long', async () => {
     const world = await openWorld()
     onTestFinished(world.end)
-    const { server, db, ask, send } = await openShop(world)
+    const { server, shop, db, ask, send } = await openShop(world)
     expect(await send(guest('web'), guest('db'), { ...tcp(5432), ...v6 })).toEqual(
       byRule('answered', 'database'),
     )
@@ -176,6 +176,9 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN, a real packet', () => {
       )
     }
     expect(await send(internet, guest('web'), tcp(22))).toEqual(denied)
+    // By the router and back, in one subnet.
+    const own = address(await shop.externalIpOf('web'))
+    expect(await send(guest('third'), own, tcp(80))).toEqual(byRule('answered', 'site'))
     // By an address that instances share.
     expect(await send(guest('third'), address(INTERNET[0]), udp(8080))).toEqual(out('answered'))
     // Nobody outside gets this one.

@@ -220,8 +220,8 @@ const inwardTo = ({ vpcId }: PacketPlace): FramePlace => ({
 })
 
 /** Where the packet begins, and the next on its way: the destination itself in the same subnet. */
-function wayOf({ from, to }: RealPacket): FramePlace {
+function wayOf({ from, to, isDirect }: RealPacket): FramePlace {
   if (!from) return inwardTo(to as PacketPlace)
-  const isNeighbour = to && to !== 'hidden' && to.subnetId === from.subnetId
-  return { from: from.mac, to: isNeighbour ? to.mac : macOf(routerPortName(from.subnetId)) }
+  const next = isDirect && to && to !== 'hidden' ? to.mac : macOf(routerPortName(from.subnetId))
+  return { from: from.mac, to: next }
 }

@@ -7,6 +7,8 @@ export const REAL_PACKET_LIMITS = {
   perMinute: 20,
   /** Of a user, at once. */
   atOnce: 2,
+  /** By a server, at once. */
+  ofServer: 8,
 } as const
 
 /** Seconds within which a guest has to answer. */

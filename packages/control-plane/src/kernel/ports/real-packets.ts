@@ -23,6 +23,8 @@ export interface RealPacket {
    * `hidden` if nobody may look there.
    */
   to: PacketPlace | 'hidden' | undefined
+  /** The destination is in the subnet of the sender, so no router is on its way. */
+  isDirect: boolean
   /** Its addresses on the way from one VPC to another, if that is its way. */
   between: { source: string; destination: string } | undefined
   /** The host gets it, and sends it to nobody. */

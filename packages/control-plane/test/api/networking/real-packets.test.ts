@@ -152,6 +152,7 @@ test('takes the right to change the instance that sends, and tells the engine it
       destination: privateOf('db'),
       from: placeOf(nics['web']!),
       to: placeOf(nics['db']!),
+      isDirect: true,
       stopsAtHost: false,
     },
   ])
@@ -249,4 +250,6 @@ test('counts the packets of each user over a minute', () => {
   now = 60_000
   turns.begin('ann')()
   expect(() => turns.begin('ann')).toThrow(problems.tooMany(1000))
+  for (let at = 0; at < REAL_PACKET_LIMITS.ofServer; at++) turns.begin(`user ${at}`)
+  expect(() => turns.begin('bob')).toThrow(problems.tooMany(1000))
 })

@@ -1,10 +1,10 @@
 import { packetProblems, REAL_PACKET_LIMITS } from '@steading/api/rules'
 import { waitRefusal } from '../../identity/auth/throttle.ts'
 
-const { atOnce, perMinute } = REAL_PACKET_LIMITS
+const { atOnce, ofServer, perMinute } = REAL_PACKET_LIMITS
 const MINUTE_MS = 60_000
 
-/** Limits how many real packets each user sends by this server. */
+/** Limits how many real packets this server sends, and each user by it. */
 export interface PacketTurns {
   /**
    * @returns a function to call when the packet is done
@@ -21,6 +21,7 @@ declare module '../../../kernel/services.ts' {
 
 /** @param now milliseconds of a clock that never goes back */
 export function createPacketTurns(now: () => number = () => performance.now()): PacketTurns {
+  let running = 0
   const users = new Map<string, { begun: number[]; running: number }>()
   const forget = () => {
     for (const [id, user] of users) {
@@ -35,11 +36,17 @@ export function createPacketTurns(now: () => number = () => performance.now()): 
       if (user.begun.length >= perMinute) {
         throw waitRefusal(user.begun[0]! + MINUTE_MS - now(), packetProblems.tooMany)
       }
-      if (user.running >= atOnce) throw waitRefusal(1000, packetProblems.tooMany)
+      if (user.running >= atOnce || running >= ofServer) {
+        throw waitRefusal(1000, packetProblems.tooMany)
+      }
       users.set(userId, user)
       user.begun.push(now())
       user.running++
-      return () => void user.running--
+      running++
+      return () => {
+        user.running--
+        running--
+      }
     },
   }
 }

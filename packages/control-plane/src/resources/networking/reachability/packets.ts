@@ -162,9 +162,9 @@ export async function sendPacket(
   for (const at of [from, isHidden ? undefined : to]) if (at) await requireReady(ctx, at)
 
   const stopsAtHost = body.to.type === 'internet'
-  const { protocol, port, source, destination, between } = packet
+  const { protocol, port, source, destination, isDirect, between } = packet
   const done = ctx.services.packetTurns.begin(ctx.actor.userId)
-  const sent = { protocol, port, source, destination, between, stopsAtHost }
+  const sent = { protocol, port, source, destination, isDirect, between, stopsAtHost }
   const ends = { from: from && placeOf(from), to: isHidden ? 'hidden' : to && placeOf(to) } as const
   const fate = await send(ctx, sendBy, packet, { ...sent, ...ends }).finally(done)
   const model = answerOfModel(read)
