@@ -108,21 +108,35 @@ export function createPacketSender({ host, northbound, log }: Parts): SendPacket
     })
   }
 
-  /** What OVN says about a packet; undefined if that tells nothing. */
-  async function verdictAbout(
-    packet: RealPacket,
-    identity: Identity,
-  ): Promise<PacketVerdict | undefined> {
+  /** The last part of the way, which decides: that in the VPC of the destination, if it gets there. */
+  async function traceOf(packet: RealPacket, identity: Identity): Promise<Trace> {
     const { from, to, between } = packet
     const start = from ? from.interfaceId : uplinkNetworkName((to as PacketPlace).vpcId)
     const trace = await traced(southbound, packet, start, wayOf(packet), identity)
     const leaves = trace.end.type === 'delivered' && trace.end.outside
-    if (leaves && between && to && to !== 'hidden') {
-      const inside = { ...packet, ...between }
-      const port = uplinkNetworkName(to.vpcId)
-      return decided(await traced(southbound, inside, port, inwardTo(to), identity))
+    if (!leaves || !between || !to || to === 'hidden') return trace
+    const port = uplinkNetworkName(to.vpcId)
+    return traced(southbound, { ...packet, ...between }, port, inwardTo(to), identity)
+  }
+
+  /** What decided by OVN, before the packet is known to arrive or afterwards. */
+  async function verdictAbout(
+    packet: RealPacket,
+    identity: Identity,
+    arrived?: boolean,
+  ): Promise<PacketVerdict | undefined> {
+    try {
+      const trace = await traceOf(packet, identity)
+      const verdict = await decided(trace)
+      if (!arrived || verdict?.allowed !== false) return verdict
+      // It takes the networks of port security for single addresses, and the packet knows better.
+      return isUncertain(verdict)
+        ? await decided({ ...trace, end: { type: 'delivered', outside: false } })
+        : undefined
+    } catch (error) {
+      log('tracing a packet through OVN failed', error)
+      return undefined
     }
-    return decided(trace)
   }
 
   return async (packet) => {
@@ -144,21 +158,20 @@ export function createPacketSender({ host, northbound, log }: Parts): SendPacket
     const send = () => run('ovs-ofctl', 'packet-out', bridge, order)
     try {
       await send()
-      const about = () =>
-        verdictAbout(packet, identity).catch((error: unknown) => {
-          log('tracing a packet through OVN failed', error)
-          return undefined
-        })
-      const verdict = await about()
+      const verdict = await verdictAbout(packet, identity)
       const fate = await fateOf({
         send,
         seen: looking.seen,
-        isDenied: verdict?.allowed === false,
+        isDenied: verdict?.allowed === false && !isUncertain(verdict),
         isHidden: to === 'hidden',
         isAnswered: !stopsAtHost || end !== undefined,
       })
       // By now, the router knows its neighbours.
-      return { ...fate, verdict: verdict ?? (await about()) }
+      const isOpen = verdict === undefined || (fate.arrived && !verdict.allowed)
+      return {
+        ...fate,
+        verdict: isOpen ? await verdictAbout(packet, identity, fate.arrived) : verdict,
+      }
     } finally {
       await looking
         .end()
@@ -166,6 +179,8 @@ export function createPacketSender({ host, northbound, log }: Parts): SendPacket
     }
   }
 }
+
+const isUncertain = ({ by }: PacketVerdict): boolean => by === 'sender' || by === 'receiver'
 
 interface OnItsWay {
   send: () => Promise<unknown>

@@ -142,19 +142,19 @@ const directionOf = (stage: string): 'inbound' | 'outbound' =>
 
 /** What a row about rules decides, by its key (`vpc/firewall.ts`, `vpc/uplink.ts`). */
 function ruleVerdict(stage: string, key: string, allowed: boolean): PacketVerdict | undefined {
-  const rule = /^rule (\S+)$/.exec(key)?.[1]
+  const rule = /^rule (.+)$/.exec(key)?.[1]
   if (rule !== undefined) return { by: 'rule', allowed, direction: directionOf(stage), id: rule }
   if (/^(denied|allowed) by default$/.test(key)) {
     return { by: 'default', allowed, direction: directionOf(stage) }
   }
-  if (key.startsWith('answering ')) return { by: 'gateway', allowed }
-  return key.startsWith('no other ') ? { by: 'outside', allowed } : undefined
+  if (key.startsWith('answering ') || key === 'no other sources') return { by: 'gateway', allowed }
+  return key === 'no other destinations' ? { by: 'outside', allowed } : undefined
 }
 
 /** What a row about routes decides, by its key (`vpc/router.ts`). */
 function routeVerdict(key: string): PacketVerdict | undefined {
   if (key.startsWith('policy without a route ')) return { by: 'no_route', allowed: false }
-  const route = /^policy (\S+) v[46] \d+ of /.exec(key)?.[1]
+  const route = /^policy (.+) v[46] \d+ of /.exec(key)?.[1]
   return route === undefined ? undefined : { by: 'route', allowed: false, id: route }
 }
 

@@ -138,7 +138,7 @@ export function packetDecision(decision: Decision): string {
     case 'nobody':
       return `Nothing in the network has the address ${destination}.`
     case 'outside':
-      return 'Private addresses neither leave a VPC nor get in.'
+      return `From outside, nothing is reached at ${destination}: it is no external address.`
     case 'foreign':
       return `A rule that somebody else has added to the network ${allowed ? 'allows' : 'denies'} it.`
   }
@@ -146,10 +146,11 @@ export function packetDecision(decision: Decision): string {
 
 /**
  * Where a packet did something else than the model says; null where they agree.
- * @param expected whether it arrives by the model, or leaves for the outside
+ * @param expected whether it arrives by the model, or leaves for the outside; undefined if the model
+ *   does not say
  */
 export function packetDifference(
-  expected: boolean,
+  expected: boolean | undefined,
   model: { reachable: boolean; reason: string },
   { arrived, answer }: Fate,
   verdict: { allowed: boolean; reason: string } | null,
@@ -162,7 +163,7 @@ export function packetDifference(
         : `In the network, this decided: ${verdict.reason}`
     return `The packet did not arrive, although rules and routes let it through. ${cause}`
   }
-  if (arrived && !expected) {
+  if (arrived && expected === false) {
     return `The packet arrived, although the configuration stops it: ${model.reason}`
   }
   if (answer === 'lost' && model.reachable) {

@@ -135,9 +135,13 @@ async function send(
   }
 }
 
-/** Whether a packet arrives by the model. Outside, nobody knows what becomes of it. */
-const isExpected = ({ arrives, there }: Answer, { from, to }: AskedPacket): boolean =>
-  from && !to ? there.some(({ kind }) => kind === 'outside') : arrives
+/** Whether a packet arrives by the model, or leaves the VPC for the outside. */
+function isExpected({ arrives, there }: Answer, { from, to }: AskedPacket): boolean | undefined {
+  if (!from || to) return arrives
+  const outside = there.find(({ kind }) => kind === 'outside')
+  // Nobody there has the address, so it does not matter where the packet ends.
+  return outside?.passed === false ? undefined : outside !== undefined
+}
 
 export async function sendPacket(
   ctx: PacketContext,
