@@ -36,7 +36,7 @@ export type PacketDecision = (typeof packetDecisions)[number]
 /** Why no packet is sent. */
 export const packetProblems = {
   unavailable: (engine: string) =>
-    `This engine (${engine}) cannot send real packets; it takes networks by OVN.`,
+    `This engine (${engine}) cannot send real packets. Real machines with OVN can.`,
   icmp: 'Of ICMP, only echo requests are sent: other types would disturb the guest.',
   manyReceivers: (address: string) =>
     `${address} stands for many receivers; a packet is sent to one only.`,

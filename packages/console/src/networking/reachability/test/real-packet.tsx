@@ -31,16 +31,18 @@ export function RealPacket({ project, question }: Props) {
           Real packet
         </h2>
         <div className="flex items-center gap-1">
-          <IconButton
-            label="Show the packet as code"
-            icon={<CodeXml size={16} strokeWidth={1.5} aria-hidden />}
-            onClick={() =>
-              showCode({
-                title: 'Send a real packet',
-                code: () => asCode(call('reachabilityPacketSend', question)),
-              })
-            }
-          />
+          {canSend && (
+            <IconButton
+              label="Show the packet as code"
+              icon={<CodeXml size={16} strokeWidth={1.5} aria-hidden />}
+              onClick={() =>
+                showCode({
+                  title: 'Send a real packet',
+                  code: () => asCode(call('reachabilityPacketSend', question)),
+                })
+              }
+            />
+          )}
           <Button
             icon={<Send size={16} strokeWidth={1.5} aria-hidden />}
             calls="reachabilityPacketSend"
