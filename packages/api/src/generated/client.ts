@@ -3005,7 +3005,7 @@ export interface SecondFactorStep {
 
 export interface SentPacket {
   model: Reachability
-  arrived: boolean | null
+  arrived: boolean
   answer: PacketAnswer | null
   outcome: string
   verdict: PacketVerdict | null

@@ -111,10 +111,10 @@ export function createPacketSender({ host, northbound, log }: Parts): SendPacket
   /** The last part of the way, which decides: that in the VPC of the destination, if it gets there. */
   async function traceOf(packet: RealPacket, identity: Identity): Promise<Trace> {
     const { from, to, between } = packet
-    const start = from ? from.interfaceId : uplinkNetworkName((to as PacketPlace).vpcId)
+    const start = from ? from.interfaceId : uplinkNetworkName(to!.vpcId)
     const trace = await traced(southbound, packet, start, wayOf(packet), identity)
     const leaves = trace.end.type === 'delivered' && trace.end.outside
-    if (!leaves || !between || !to || to === 'hidden') return trace
+    if (!leaves || !between || !to) return trace
     const port = uplinkNetworkName(to.vpcId)
     return traced(southbound, { ...packet, ...between }, port, inwardTo(to), identity)
   }
@@ -143,12 +143,12 @@ export function createPacketSender({ host, northbound, log }: Parts): SendPacket
     const { from, to, stopsAtHost } = packet
     const identity = { token: randomInt(1, 2 ** 32 - 1), port: randomInt(...SOURCE_PORTS) }
     const start = from ? await portAt(from) : await uplinkPort()
-    const end = to && to !== 'hidden' ? await portAt(to) : undefined
+    const end = to && (await portAt(to))
     const looking = await watch(run, {
       packet,
       identity,
       source: from ? machineSpot(start) : outsideSpot,
-      destination: end ? machineSpot(end) : to === 'hidden' ? undefined : outsideSpot,
+      destination: end ? machineSpot(end) : outsideSpot,
       // Nobody outside has sent it, so nobody there may get an answer.
       drops: { packet: stopsAtHost && !end, answer: !from },
     })
@@ -163,7 +163,6 @@ export function createPacketSender({ host, northbound, log }: Parts): SendPacket
         send,
         seen: looking.seen,
         isDenied: verdict?.allowed === false && !isUncertain(verdict),
-        isHidden: to === 'hidden',
         isAnswered: !stopsAtHost || end !== undefined,
       })
       // By now, the router knows its neighbours.
@@ -187,27 +186,22 @@ interface OnItsWay {
   seen: () => Promise<Seen>
   /** OVN says that it drops the packet. */
   isDenied: boolean
-  /** Nobody may look for its arrival. */
-  isHidden: boolean
   /** An answer may come. */
   isAnswered: boolean
 }
 
 /** Waits for a packet that was sent, and sends it again in between, and then for its answer. */
 async function fateOf(way: OnItsWay): Promise<Omit<PacketFate, 'verdict'>> {
-  const { send, seen, isDenied, isHidden, isAnswered } = way
+  const { send, seen, isDenied, isAnswered } = way
   const sends = isDenied ? 1 : SENDS
-  const arrivalMs = isHidden ? ANSWER_MS : isDenied ? DENIED_MS : ARRIVAL_MS
+  const arrivalMs = isDenied ? DENIED_MS : ARRIVAL_MS
   let sent = 1
   let sentAt = performance.now()
   let arrivedAt: number | undefined
   for (;;) {
     const { arrived, replied, answered, refused } = await seen()
     const now = performance.now()
-    if (answered || refused) {
-      const answer = answered ? 'answered' : 'refused'
-      return { arrived: isHidden ? undefined : true, answer }
-    }
+    if (answered || refused) return { arrived: true, answer: answered ? 'answered' : 'refused' }
     if (arrived || replied) {
       if (!isAnswered) return { arrived: true, answer: undefined }
       arrivedAt ??= now
@@ -218,9 +212,7 @@ async function fateOf(way: OnItsWay): Promise<Omit<PacketFate, 'verdict'>> {
       sent++
       sentAt = performance.now()
     } else if (sent === sends && now - sentAt >= arrivalMs) {
-      return isHidden
-        ? { arrived: undefined, answer: 'silent' }
-        : { arrived: false, answer: undefined }
+      return { arrived: false, answer: undefined }
     }
     await pause(LOOKS_APART_MS)
   }
@@ -236,7 +228,7 @@ const inwardTo = ({ vpcId }: PacketPlace): FramePlace => ({
 
 /** Where the packet begins, and the next on its way: the destination itself in the same subnet. */
 function wayOf({ from, to, isDirect }: RealPacket): FramePlace {
-  if (!from) return inwardTo(to as PacketPlace)
-  const next = isDirect && to && to !== 'hidden' ? to.mac : macOf(routerPortName(from.subnetId))
+  if (!from) return inwardTo(to!)
+  const next = isDirect && to ? to.mac : macOf(routerPortName(from.subnetId))
   return { from: from.mac, to: next }
 }

@@ -16,8 +16,7 @@ export interface Spot {
 interface Watched {
   packet: RealPacket
   identity: Identity
-  /** Undefined where nobody may look. */
-  destination: Spot | undefined
+  destination: Spot
   source: Spot
   /** Packets that the host drops where it sees them, so that they reach nobody else. */
   drops: { packet: boolean; answer: boolean }
@@ -77,20 +76,12 @@ function rulesOf(watched: Watched): { spot: Spot; way: 'to' | 'from'; rule: stri
     `${condition} counter name ${name}${drop ? ' drop' : ''}`
   const back = (name: 'answer' | 'reply') => [is[name], ...is.refusals]
   return [
-    ...(destination
-      ? [
-          {
-            spot: destination,
-            way: 'to' as const,
-            rule: rule(is.packet, 'arrived', drops.packet),
-          },
-          ...back('reply').map((one) => ({
-            spot: destination,
-            way: 'from' as const,
-            rule: rule(one, 'replied'),
-          })),
-        ]
-      : []),
+    { spot: destination, way: 'to', rule: rule(is.packet, 'arrived', drops.packet) },
+    ...back('reply').map((one) => ({
+      spot: destination,
+      way: 'from' as const,
+      rule: rule(one, 'replied'),
+    })),
     ...back('answer').map((one, index) => ({
       spot: source,
       way: 'to' as const,

@@ -52,8 +52,7 @@ export const packetProblems = {
 } as const
 
 interface Fate {
-  /** Null if it cannot be seen. */
-  arrived: boolean | null
+  arrived: boolean
   answer: PacketAnswer | null
 }
 
@@ -63,11 +62,6 @@ export function packetOutcome(
   to: Guest | null,
   { stopped }: { stopped: boolean },
 ): string {
-  if (arrived === null) {
-    return answer === 'answered' || answer === 'refused'
-      ? `Its destination ${answer === 'answered' ? 'answered' : 'refused it'}.`
-      : 'No answer came. Whether it arrived cannot be seen, because the network of its destination is not yours.'
-  }
   if (!to) return outcomeOutside(arrived, answer, stopped)
   const name = guestName(to)
   if (!arrived) return `It did not arrive at ${name}.`
@@ -155,7 +149,7 @@ export function packetDifference(
   { arrived, answer }: Fate,
   verdict: { allowed: boolean; reason: string } | null,
 ): string | null {
-  if (arrived === false && expected) {
+  if (!arrived && expected) {
     const cause = !verdict
       ? 'What stopped it is not known.'
       : verdict.allowed

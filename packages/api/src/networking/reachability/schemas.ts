@@ -149,8 +149,11 @@ export const Reachability = record('Reachability', {
 /** A real packet, and what the model says about it. */
 export const SentPacket = record('SentPacket', {
   model: Reachability,
-  /** Seen at the interface of its destination, or on its way out; null if nobody may look there. */
-  arrived: boolean.nullable(),
+  /**
+   * Seen at the interface of its destination; or on its way out of the VPC, if the destination is
+   * outside, or the caller may not see it.
+   */
+  arrived: boolean,
   /** Null without an arrival, and where no answer is waited for. */
   answer: named('PacketAnswer', oneOf(...packetAnswers)).nullable(),
   /** What became of the packet, in plain English. */

@@ -18,11 +18,8 @@ export interface RealPacket {
   destination: string
   /** Outside of all VPCs if undefined. */
   from: PacketPlace | undefined
-  /**
-   * Where it should arrive, whatever rules and routes say; outside of all VPCs if undefined, and
-   * `hidden` if nobody may look there.
-   */
-  to: PacketPlace | 'hidden' | undefined
+  /** Where it should arrive, whatever rules and routes say; outside of all VPCs if undefined. */
+  to: PacketPlace | undefined
   /** The destination is in the subnet of the sender, so no router is on its way. */
   isDirect: boolean
   /** Its addresses on the way from one VPC to another, if that is its way. */
@@ -32,8 +29,8 @@ export interface RealPacket {
 }
 
 export interface PacketFate {
-  /** Undefined if nobody could look. */
-  arrived: boolean | undefined
+  /** At its destination; or if that is outside, on its way out. */
+  arrived: boolean
   /** Undefined without an arrival, and if no answer can come. */
   answer: PacketAnswer | undefined
   /** What decided; undefined if the engine's trace does not tell. */

@@ -88,7 +88,7 @@ const modelAnswer = ({ arrives, reachable }: Reachability): string =>
 function Fate({ project, sent, at }: { project: string; sent: SentPacket; at: Date }) {
   const { model, arrived, answer, outcome, verdict, difference } = sent
   const rows: [label: string, model: ReactNode, packet: ReactNode][] = [
-    ['Arrives', yesNo(model.arrives), arrived === null ? 'Cannot be seen' : yesNo(arrived)],
+    ['Arrives', yesNo(model.arrives), yesNo(arrived)],
     ['Answer', modelAnswer(model), answer ? answers[answer] : '–'],
     [
       'Decided by',

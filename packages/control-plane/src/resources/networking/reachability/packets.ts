@@ -150,11 +150,12 @@ export async function sendPacket(
 ): Promise<Wire.SentPacket> {
   const read = await readQuestion(ctx, selectors, body)
   const { network, question, isVisible } = read
-  const packet = packetOf(network, question)
-  if (typeof packet === 'string') throw fail.invalidRequest(packet)
+  const found = packetOf(network, question)
+  if (typeof found === 'string') throw fail.invalidRequest(found)
+  // A network that the caller may not see is outside: nobody looks into it.
+  const packet = found.to && !isVisible(found.to.vpc.row.id) ? { ...found, to: undefined } : found
   const { from, to } = packet
-  const isHidden = to !== undefined && !isVisible(to.vpc.row.id)
-  const changed = from ?? (isHidden ? undefined : to)
+  const changed = from ?? to
   if (!changed) throw fail.invalidRequest(problems.nobody)
   // An address may stand for an instance that the caller may not change.
   if (!changed.instance.row.probe) await lookup(ctx, 'instance', changed.instance.row.id, {})
@@ -163,17 +164,17 @@ export async function sendPacket(
   }
   requireHarmless(packet)
   const sendBy = senderOf(ctx)
-  for (const at of [from, isHidden ? undefined : to]) if (at) await requireReady(ctx, at)
+  for (const at of [from, to]) if (at) await requireReady(ctx, at)
 
   const stopsAtHost = body.to.type === 'internet'
   const { protocol, port, source, destination, isDirect, between } = packet
   const done = ctx.services.packetTurns.begin(ctx.actor.userId)
   const sent = { protocol, port, source, destination, isDirect, between, stopsAtHost }
-  const ends = { from: from && placeOf(from), to: isHidden ? 'hidden' : to && placeOf(to) } as const
+  const ends = { from: from && placeOf(from), to: to && placeOf(to) }
   const fate = await send(ctx, sendBy, packet, { ...sent, ...ends }).finally(done)
   const model = answerOfModel(read)
   const verdict = fate.verdict ? toWireVerdict(network, packet, fate.verdict) : null
-  const seen = { arrived: fate.arrived ?? null, answer: fate.answer ?? null }
+  const seen = { arrived: fate.arrived, answer: fate.answer ?? null }
   return {
     model,
     ...seen,
