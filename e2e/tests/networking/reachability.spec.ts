@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
+import { packetProblems } from '@steading/api/rules'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import { takePictures } from '../../support/pictures.ts'
 import { ok, type Seed } from '../../support/seed.ts'
@@ -37,6 +38,19 @@ async function type(field: Locator, text: string): Promise<void> {
   await field.press('Tab')
 }
 
+/** Answers as an engine with real networks does; the simulated rack carries no packets. */
+async function sendsPackets(page: Page, fate: object): Promise<void> {
+  await page.route('/x/v1/capabilities', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), real_packets: true } })
+  })
+  await page.route('/x/v1/reachability/packets?*', async (route) => {
+    const data = route.request().postDataJSON() as object
+    const model = await page.request.post('/x/v1/reachability?project=mill', { data })
+    await route.fulfill({ json: { model: await model.json(), ...fate } })
+  })
+}
+
 test.describe('in a network that does not change', () => {
   test.use({ scene })
 
@@ -71,6 +85,59 @@ test.describe('in a network that does not change', () => {
     await page.getByRole('button', { name: 'Swap the ends' }).click()
     await page.getByRole('button', { name: 'Test reachability' }).click()
     await expect(answer(page).getByRole('status')).toContainText('bastion reaches the internet')
+  })
+
+  test('a real packet is sent where the engine can, and shown beside the answer', async ({
+    page,
+    consoleErrors,
+  }) => {
+    const packet = page.getByRole('region', { name: 'Real packet' })
+    const send = packet.getByRole('button', { name: 'Send a real packet' })
+    await page.goto(ASKED)
+    await expect(send).toHaveAccessibleDescription(packetProblems.unavailable('simulated'))
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+
+    const named = (name: string) => ({ id: crypto.randomUUID(), name })
+    await sendsPackets(page, {
+      arrived: false,
+      answer: null,
+      outcome: 'It did not arrive at instance db.',
+      verdict: {
+        by: 'rule',
+        allowed: false,
+        reason: 'The inbound rule allow-ssh denies it.',
+        direction: 'inbound',
+        vpc: named('default'),
+        rule: named('allow-ssh'),
+        router: null,
+        route: null,
+      },
+      difference: 'The packet did not arrive, although rules and routes let it through.',
+    })
+    await page.reload()
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await expect(packet).toContainText('Not as configured')
+    await expect(packet).toContainText('although rules and routes let it through')
+    const row = (name: string) => packet.getByRole('row', { name })
+    await expect(row('Arrives')).toHaveText('ArrivesYesNo')
+    await expect(row('Answer')).toHaveText('AnswerComes back–')
+    await expect(row('Decided by').getByRole('link', { name: 'allow-ssh' })).toHaveAttribute(
+      'href',
+      '/projects/mill/vpcs/default/firewall-rules/allow-ssh/edit',
+    )
+    await expectAccessible(page)
+    await takePictures(page, 'real packet', 1400)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+
+    consoleErrors.expect(/409/)
+    await page.route('/x/v1/reachability/packets?*', (route) =>
+      route.fulfill({ status: 409, json: { message: packetProblems.behind('default') } }),
+    )
+    await send.click()
+    await expect(packet.getByRole('alert')).toContainText(packetProblems.behind('default'))
+    await expect(row('Arrives')).toHaveCount(0)
   })
 
   test('invalid input is reported at its field @long', async ({ page }) => {

@@ -35,6 +35,7 @@ import { createLateEntries } from './kernel/audit/late-entries.ts'
 import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/workspace/jobs/wire.ts'
 import { createNetworks } from './resources/networking/reachability/networks.ts'
+import { createPacketTurns } from './resources/networking/reachability/packet-turns.ts'
 import { createAdmission } from './resources/system-networking/allow-list/admission.ts'
 import { receiverReconciliation } from './resources/observability/alert-receivers/reconcile.ts'
 import {
@@ -346,6 +347,7 @@ export async function createControlPlane<E extends Engines>(
     clock,
     passwords: createPasswordQueue(options.passwords),
     throttle: createLoginThrottle(),
+    packetTurns: createPacketTurns(),
     callers,
     ...engines,
     native: portable,

@@ -34,8 +34,15 @@ function trafficOf(question: Question, version: IpVersion): Traffic {
   return { protocol, port: icmpPort(type, question.icmp_code ?? 0) }
 }
 
-/** Follows one packet through the network, and its answer. */
-export function ask(network: Network, question: Question): Answer {
+interface Asked {
+  version: IpVersion
+  traffic: Traffic
+  /** A sentence if there is no such packet. */
+  ends: Ends | string
+}
+
+/** The packet that a question is about. */
+export function askedPacket(network: Network, question: Question): Asked {
   const { from, to } = question
   const able = versionsOf(network, from)
   const given = [from, to].flatMap((end) =>
@@ -48,6 +55,20 @@ export function ask(network: Network, question: Question): Answer {
     able[0] ??
     'v4'
   const traffic = trafficOf(question, version)
+  if (given.some((one) => one !== version)) {
+    return { version, traffic, ends: reasons.endpoint.noVersionInCommon }
+  }
+  try {
+    return { version, traffic, ends: new Resolver(network, question, version).ends() }
+  } catch (error) {
+    if (error instanceof NoEnd) return { version, traffic, ends: error.message }
+    throw error
+  }
+}
+
+/** Follows one packet through the network, and its answer. */
+export function ask(network: Network, question: Question): Answer {
+  const { version, traffic, ends } = askedPacket(network, question)
   const { protocol, port } = traffic
   const icmp = isIcmp(protocol)
   const about = {
@@ -57,23 +78,17 @@ export function ask(network: Network, question: Question): Answer {
     icmp_type: icmp ? Math.floor(port / 256) : null,
     icmp_code: icmp ? port % 256 : null,
   }
-  const unreachable = (reason: string): Answer => ({
-    reachable: false,
-    reason,
-    ...about,
-    source: null,
-    destination: null,
-    there: [],
-    arrives: false,
-    back: [],
-  })
-  if (given.some((one) => one !== version)) return unreachable(reasons.endpoint.noVersionInCommon)
-  let ends: Ends
-  try {
-    ends = new Resolver(network, question, version).ends()
-  } catch (error) {
-    if (error instanceof NoEnd) return unreachable(error.message)
-    throw error
+  if (typeof ends === 'string') {
+    return {
+      reachable: false,
+      reason: ends,
+      ...about,
+      source: null,
+      destination: null,
+      there: [],
+      arrives: false,
+      back: [],
+    }
   }
   const { start, begin } = ends
   const ways = follow(network, start)

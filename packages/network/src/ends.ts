@@ -100,6 +100,22 @@ export function externalAddress(to: Instance, version: IpVersion): Address | und
   return { version, value: first === last ? first : first + 1n }
 }
 
+/** The known interface that sends from an address and receives for it, if any. */
+export function interfaceWith(
+  { externalIps, externalSubnets, instances }: Network,
+  vpc: Vpc | undefined,
+  address: Address,
+): Interface | undefined {
+  const own = vpc?.byAddress.get(addressKey(address))
+  if (own) return own
+  const behind = vpc?.interfaces.find((at) => claimOf(at, address))
+  if (behind) return behind
+  const external = externalIps.get(addressKey(address))?.find(({ row }) => row.kind !== 'snat')
+  const subnet = externalSubnets.find(({ range }) => isIn(range, address))
+  const id = external?.row.instance_id ?? subnet?.row.instance_id
+  return instances.get(id ?? '')?.interfaces.find(({ row }) => row.primary)
+}
+
 export interface Ends {
   /** Start of the packet, and its first step. */
   start: Start
@@ -135,26 +151,12 @@ export class Resolver {
     return chosen
   }
 
-  /** The known interface that sends from an address, if any. */
-  #senderOf(address: Address): Interface | undefined {
-    const own = this.#vpc?.byAddress.get(addressKey(address))
-    if (own) return own
-    const behind = this.#vpc?.interfaces.find((at) => claimOf(at, address))
-    if (behind) return behind
-    const external = this.#network.externalIps
-      .get(addressKey(address))
-      ?.find(({ row }) => row.kind !== 'snat')
-    const subnet = this.#network.externalSubnets.find(({ range }) => isIn(range, address))
-    const id = external?.row.instance_id ?? subnet?.row.instance_id
-    return this.#network.instances.get(id ?? '')?.interfaces.find(({ row }) => row.primary)
-  }
-
   ends(): Ends {
     const { from, to } = this.#question
     const sender: Interface[] | undefined = (() => {
       if (from.type === 'instance') return this.#interfaces(from)
       if (from.type === 'internet') return undefined
-      const at = this.#senderOf(addressOf(from.address))
+      const at = interfaceWith(this.#network, this.#vpc, addressOf(from.address))
       return at && [at]
     })()
     if (!sender) return this.#fromOutside()

@@ -103,6 +103,7 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     host: {
       run: (...command) => running().run(...command),
       controllerLog: paths.controllerLog,
+      southbound: '/run/ovn/ovnsb_db.sock',
       async prepare() {
         const { id } = await running().health()
         await addUplinkAddresses(running().run)

@@ -103,6 +103,25 @@ test.skipIf(guests !== undefined)(
       () => call<Wire.VpcFirewallUse>('GET', '/x/v1/vpcs/default/firewall-use?project=shop'),
       (use) => expect(use.rules.find(({ name }) => name === 'ssh-db')?.packets).toBeGreaterThan(0),
     )
+    // Packets that the host sends for them tell the same.
+    const send = (from: string) =>
+      call<Wire.SentPacket>('POST', '/x/v1/reachability/packets?project=shop', {
+        from: { type: 'instance', instance: from },
+        to: { type: 'instance', instance: 'db' },
+        protocol: 'tcp',
+        port: 22,
+      })
+    expect(await send('web')).toMatchObject({
+      arrived: true,
+      answer: 'answered',
+      verdict: { allowed: true, rule: { name: 'ssh-db' } },
+      difference: null,
+    })
+    expect(await send('third')).toMatchObject({
+      arrived: false,
+      verdict: { allowed: false, by: 'default' },
+      difference: null,
+    })
     // Without an endpoint, nobody from outside either.
     expect(
       await call<Wire.InstanceNetwork>('GET', '/x/v1/instances/db/network?project=shop'),

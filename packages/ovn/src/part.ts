@@ -15,6 +15,7 @@ import { type Northbound, openNorthbound } from './northbound/northbound.ts'
 import type { Patience } from './observe/hosts.ts'
 import { observe } from './observe/observe.ts'
 import { type Remote, remoteName } from './ovsdb/remote.ts'
+import { createPacketSender } from './packet/sender.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
 import type { GuestSettings } from './vpc/switches.ts'
@@ -135,6 +136,11 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
         level.has(vpcId) ? { vpcId, version } : { vpcId, version: undefined },
       )
     },
+    sendPacket: createPacketSender({
+      host,
+      northbound: async () => (await running()).northbound,
+      log,
+    }),
     async start() {
       observer.start()
       try {

@@ -1,150 +1,15 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
 import type { Wire } from '@steading/api'
 import { FIREWALL_RULES_MAX, networkFaults } from '@steading/api/rules'
-import { composeEngine } from '@steading/control-plane/engine'
-import { simulatedEngine } from '@steading/simulator'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { memoryBlockStore } from '../../control-plane/src/engines/volumes/memory.ts'
 import { long } from '../../control-plane/test/support/long.ts'
-import { startSmallServer } from '../../control-plane/test/support/small-server.ts'
-import { smallInstance, until } from '../../control-plane/test/support/things.ts'
-import { ovnNetworks, silentParts, systemHost } from '../src/index.ts'
+import { until } from '../../control-plane/test/support/things.ts'
+import { silentParts } from '../src/index.ts'
+import { allow, type Guest, instance, newPath, start } from './support/cloud.ts'
 import type { Probe } from './support/endpoint.ts'
 import { openWorld, ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
-
-interface Guest {
-  name: string
-  address: string
-}
-
-/** A control plane over a database file, whose machines are end points of a world. */
-async function start(world: World, path: string) {
-  const rack = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
-  const networks = ovnNetworks({
-    northbound: world.northbound,
-    southbound: world.southbound,
-    guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
-    host: systemHost(world.run, world.southbound, world.controllerLog),
-    patience: { lookMs: 50, askMs: 200, silentMs: 1000 },
-  })
-  /** What the log says. */
-  const problems: string[] = []
-  const { controlPlane, call, stop } = await startSmallServer(
-    path,
-    composeEngine(...rack.parts, networks),
-    (problem, detail) => problems.push(`${problem}: ${String(detail)}`),
-  )
-  onTestFinished(stop)
-  const statusOf = (project: string) =>
-    call<Wire.VpcNetworkStatus>('GET', `/x/v1/vpcs/default/network-status?project=${project}`)
-  const settled = (project: string) =>
-    until(
-      () => statusOf(project),
-      ({ behind }) => expect(behind).toBe(false),
-    )
-  /** Waits until this server has applied the default VPC itself. */
-  const level = async (project: string) => {
-    const { vpcNetworks } = controlPlane.engines
-    await until(
-      () => vpcNetworks!.list(),
-      (vpcs) => expect(vpcs.map(({ version }) => typeof version)).toEqual(['number']),
-    )
-    await settled(project)
-  }
-  return { call, stop, statusOf, settled, level, problems, project: addProject }
-
-  async function addProject(name: string) {
-    await call('POST', '/v1/projects', { name, description: '' })
-    const at = `project=${name}`
-    /** Puts an end point at the interface of a guest. */
-    async function place(guest: string): Promise<Guest> {
-      const { items } = await call<{ items: Wire.InstanceNetworkInterface[] }>(
-        'GET',
-        `/v1/network-interfaces?${at}&instance=${guest}`,
-      )
-      const [nic] = items
-      const { subnet_id, id, mac, ip_stack } = nic!
-      const subnet = await call<Wire.VpcSubnet>('GET', `/v1/vpc-subnets/${subnet_id}`)
-      const address = (ip_stack as { value: { ip: string } }).value.ip
-      await settled(name)
-      const ofGuest = `${name} ${guest} ${subnet.name}`
-      await world.place({
-        name: ofGuest,
-        interfaces: [
-          {
-            port: id,
-            mac,
-            addresses: [`${address}/32`],
-            networks: [subnet.ipv4_block],
-            gateways: [subnet.ipv4_block.replace(/\.0\/\d+$/, '.1')],
-          },
-        ],
-      })
-      return { name: ofGuest, address }
-    }
-    return {
-      async addGuest(guest: string, externalIps: object[] = []): Promise<Guest> {
-        await call('POST', `/v1/instances?${at}`, {
-          ...smallInstance(guest),
-          network_interfaces: { type: 'default_ipv4' },
-          external_ips: externalIps,
-          start: true,
-        })
-        return place(guest)
-      },
-      /** Gives a guest an interface in another subnet in place of its own. */
-      async moveGuest(guest: string, subnet: string): Promise<Guest> {
-        const ofGuest = `${at}&instance=${guest}`
-        await call('POST', `/v1/instances/${guest}/stop?${at}`)
-        await until(
-          () => call<Wire.Instance>('GET', `/v1/instances/${guest}?${at}`),
-          ({ run_state }) => expect(run_state).toBe('stopped'),
-        )
-        await call('DELETE', `/v1/network-interfaces/net0?${ofGuest}`)
-        await call('POST', `/v1/network-interfaces?${ofGuest}`, {
-          name: 'net0',
-          description: '',
-          vpc_name: 'default',
-          subnet_name: subnet,
-          ip_config: { type: 'v4', value: { ip: { type: 'auto' } } },
-        })
-        await call('POST', `/v1/instances/${guest}/start?${at}`)
-        return place(guest)
-      },
-      use: () => call<Wire.VpcFirewallUse>('GET', `/x/v1/vpcs/default/firewall-use?${at}`),
-      denied: async (guest: string) => {
-        const path = `/x/v1/instances/${guest}/denied-packets?${at}`
-        return (await call<Wire.DeniedPackets>('GET', path)).packets
-      },
-      /** They may not be in effect yet. */
-      writeRules: (...rules: object[]) =>
-        call('PUT', `/v1/vpc-firewall-rules?${at}&vpc=default`, { rules }),
-      externalIpOf: async (guest: string) => {
-        const { items } = await call<{ items: Wire.ExternalIp[] }>(
-          'GET',
-          `/v1/instances/${guest}/external-ips?${at}`,
-        )
-        return items.find(({ kind }) => kind === 'ephemeral')!.ip
-      },
-    }
-  }
-}
-
-const allow = (name: string, target: string, from: object | undefined, port: string) => ({
-  name,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'instance', value: target }],
-  filters: { protocols: [{ type: 'tcp' }], ports: [port], ...(from && { hosts: [from] }) },
-})
-const instance = (value: string) => ({ type: 'instance', value })
 
 /** Kills a daemon of OVN; the answer starts it again. */
 async function killDaemon(world: World, name: string): Promise<() => Promise<string>> {
@@ -196,12 +61,6 @@ async function tried(world: World, trials: readonly Trial[]): Promise<Trial[]> {
   return sent.map(({ id, ...trial }) => ({ ...trial, answered: world.answered.has(id) }))
 }
 
-function newPath(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'steading-ovn-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return join(directory, 'steading.db')
-}
-
 describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   test('rules of the API decide about packets between instances and from outside', async () => {
     const world = await openWorld()
@@ -210,7 +69,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     const first = await start(world, path)
     await world.place(OUTSIDE)
     const shop = await first.project('shop')
-    const web = await shop.addGuest('web', [{ type: 'ephemeral' }])
+    const web = await shop.addGuest('web', { externalIps: [{ type: 'ephemeral' }] })
     const db = await shop.addGuest('db')
     const third = await shop.addGuest('third')
     const trial = (from: Guest, to: Guest, answered: boolean, port = 5432): Trial => ({

@@ -111,6 +111,7 @@ export const changes = {
   instanceNetworkInterfaceUpdate: 'PUT /v1/network-interfaces/{interface}',
   instanceNetworkInterfaceDelete: 'DELETE /v1/network-interfaces/{interface}',
   reachabilityTest: 'POST /x/v1/reachability',
+  reachabilityPacketSend: 'POST /x/v1/reachability/packets',
   reachabilityChanges: 'POST /x/v1/reachability/changes',
   floatingIpCreate: 'POST /v1/floating-ips',
   floatingIpUpdate: 'PUT /v1/floating-ips/{floating_ip}',

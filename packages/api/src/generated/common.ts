@@ -798,7 +798,22 @@ export interface OwnAddress {
   doubt: 'unknown' | 'proxied' | 'private' | null
 }
 
+export type PacketAnswer = 'answered' | 'refused' | 'silent' | 'lost'
+
+export type PacketDecision = 'rule' | 'default' | 'route' | 'no_route' | 'gateway' | 'sender' | 'receiver' | 'nobody' | 'outside' | 'foreign'
+
 export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
+
+export interface PacketVerdict {
+  by: PacketDecision
+  allowed: boolean
+  reason: string
+  direction: VpcFirewallRuleDirection | null
+  vpc: NamedResource | null
+  rule: NamedResource | null
+  router: NamedResource | null
+  route: NamedResource | null
+}
 
 export type PaginationOrder = 'ascending' | 'descending'
 

@@ -38,6 +38,7 @@ const notShown = {
   factorSetupBegin: 'shown by the form with the setup that it begins',
   factorSetup: 'shown by its form with placeholders, since its contents are secrets',
   factorRemove: 'shown by its form with a placeholder, since the password is a secret',
+  reachabilityPacketSend: 'shown by a button beside its own, since its answer stays on the page',
   recoveryCodesCreate: 'shown by its form with a placeholder, since the password is a secret',
   passkeyUpdate: 'shown by its form',
   siloCreate: 'shown by its form with the calls for the first administrator',

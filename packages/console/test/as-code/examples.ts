@@ -419,6 +419,14 @@ export const calls: Step[] = [
       port: 443,
     },
   }),
+  call('reachabilityPacketSend', {
+    query: { project: "it's" },
+    body: {
+      from: { type: 'instance', instance: 'wheel' },
+      to: { type: 'address', address: '198.51.100.7' },
+      protocol: 'icmp',
+    },
+  }),
   call('systemIpPoolCreate', {
     body: { name: 'edge', description: 'Edge', ipVersion: 'v6', poolType: 'unicast' },
   }),

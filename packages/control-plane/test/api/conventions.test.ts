@@ -363,6 +363,7 @@ describe('the extensions', () => {
       firewall_use: false,
       denied_packets: false,
       system_networks: false,
+      real_packets: false,
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',

@@ -824,6 +824,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_start',
       'instance_stop',
       'instance_reboot',
+      'reachability_packet_send',
       'simulated_instance_set_load',
       'instance_disk_attach',
       'instance_disk_detach',

@@ -1,4 +1,5 @@
 /** The host of machines, as far as networks need it. */
+import type { Remote } from '../ovsdb/remote.ts'
 import { versions } from '../vpc/names.ts'
 import { uplinkAddresses } from '../vpc/uplink.ts'
 import type { Run } from './run.ts'
@@ -9,6 +10,8 @@ export const MACHINE_BRIDGE = 'br-int'
 export const UPLINK_BRIDGE = 'br-outside'
 /** The name of the uplink in OVN. */
 export const UPLINK_NETWORK = 'outside'
+/** The port of that bridge to which the host is attached. */
+export const UPLINK_BRIDGE_PORT = 'outside-ovs'
 /**
  * The host's own device at the uplink: one end of a pair, whose other end is a port of the bridge.
  * It keeps its addresses and routes when Open vSwitch ends, which takes its own devices along.
@@ -25,13 +28,15 @@ export interface NetworkHost {
   run: Run
   /** Path of the log of `ovn-controller`. */
   controllerLog: string
+  /** OVN's southbound database, as commands of the host find it. */
+  southbound: Remote
 }
 
 /**
  * The MAC address of the device: OVN remembers it over a reboot, after which the device would have
  * another one.
  */
-const UPLINK_MAC = '02:53:74:64:6e:67'
+export const UPLINK_MAC = '02:53:74:64:6e:67'
 
 /** Gives the host its addresses at the uplink. */
 export async function addUplinkAddresses(run: Run): Promise<void> {

@@ -4,6 +4,7 @@ import {
   addUplinkAddresses,
   type NetworkHost,
   UPLINK_BRIDGE,
+  UPLINK_BRIDGE_PORT,
   UPLINK_DEVICE,
   UPLINK_NETWORK,
 } from './host.ts'
@@ -12,8 +13,6 @@ import type { Run } from './run.ts'
 
 /** Our table in the host's netfilter. */
 const NFT_TABLE = 'steading'
-/** The other end of the device, a port of the bridge. */
-const BRIDGE_PORT = 'outside-ovs'
 
 /** A setting of Open vSwitch's database; undefined without one. */
 async function settingOf(run: Run, key: string): Promise<string | undefined> {
@@ -75,7 +74,7 @@ async function configureSwitch(run: Run, southbound: Remote): Promise<string> {
     `datapath_type=${datapath}`,
     'fail_mode=standalone',
   ]
-  const port = ['--', '--may-exist', 'add-port', UPLINK_BRIDGE, BRIDGE_PORT]
+  const port = ['--', '--may-exist', 'add-port', UPLINK_BRIDGE, UPLINK_BRIDGE_PORT]
   await run('ovs-vsctl', '--may-exist', 'add-br', UPLINK_BRIDGE, '--', ...bridge, ...port)
   return chassis
 }
@@ -83,11 +82,22 @@ async function configureSwitch(run: Run, southbound: Remote): Promise<string> {
 async function addDevice(run: Run): Promise<void> {
   const links = JSON.parse(await run('ip', '-json', 'link', 'show')) as { ifname: string }[]
   if (!links.some(({ ifname }) => ifname === UPLINK_DEVICE)) {
-    await run('ip', 'link', 'add', UPLINK_DEVICE, 'type', 'veth', 'peer', 'name', BRIDGE_PORT)
+    await run(
+      'ip',
+      'link',
+      'add',
+      UPLINK_DEVICE,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      UPLINK_BRIDGE_PORT,
+    )
   }
   // Open vSwitch in user space sends packets as they are, without their checksum.
   await run('ethtool', '-K', UPLINK_DEVICE, 'tx', 'off')
-  for (const device of [UPLINK_DEVICE, BRIDGE_PORT]) await run('ip', 'link', 'set', device, 'up')
+  for (const device of [UPLINK_DEVICE, UPLINK_BRIDGE_PORT])
+    await run('ip', 'link', 'set', device, 'up')
 }
 
 /**
@@ -101,6 +111,7 @@ export const systemHost = (
 ): NetworkHost => ({
   run,
   controllerLog,
+  southbound,
   async prepare() {
     await addDevice(run)
     const chassis = await configureSwitch(run, southbound)

@@ -5,7 +5,7 @@ import { type Remote, remoteName } from '../ovsdb/remote.ts'
 import type { PlainMap } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
 import { difference, marks, marksOf, presentByVpc, presentRows } from './difference.ts'
-import { northboundTables } from './tables.ts'
+import { type NorthboundTable, northboundTables } from './tables.ts'
 
 const DATABASE = 'OVN_Northbound'
 /** Attempts to apply a VPC while other servers apply it as well. */
@@ -77,6 +77,12 @@ export interface Northbound {
   list: () => AppliedVpc[]
   /** The access control lists of all VPCs of this installation. */
   decisions: () => Decision[]
+  /**
+   * The key of a row of this installation.
+   * @param beginning that of its UUID
+   * @returns undefined if there is no such row, or several
+   */
+  keyOf: (table: NorthboundTable, beginning: string) => string | undefined
   /** Other installations with networks in the database. */
   others: () => string[]
   /**
@@ -203,6 +209,10 @@ export async function openNorthbound(options: NorthboundOptions): Promise<Northb
           text: `${String(row['action'])} ${String(row['match'])}`,
         }
       }),
+    keyOf(table, beginning) {
+      const rows = [...linked().replica.rows(table)].filter(([uuid]) => uuid.startsWith(beginning))
+      return rows.length === 1 ? marksOf(rows[0]![1], owner)?.[marks.key] : undefined
+    },
     others() {
       const owners = [...linked().replica.rows('Logical_Router').values()].flatMap((row) => {
         const { [marks.owner]: other } = row['external_ids'] as PlainMap

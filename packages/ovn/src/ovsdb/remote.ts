@@ -37,6 +37,18 @@ export const remoteName = (remote: Remote, attempt = 0): string =>
 export const remoteText = (remote: Remote): string =>
   typeof remote === 'string' ? `unix:${remote}` : remote.hosts.map(textOf).join(',')
 
+/** The options by which OVN's programs find the remote. */
+export const databaseArguments = (remote: Remote): string[] => [
+  `--db=${remoteText(remote)}`,
+  ...(typeof remote === 'string'
+    ? []
+    : [
+        `--private-key=${remote.privateKey}`,
+        `--certificate=${remote.certificate}`,
+        `--ca-cert=${remote.authority}`,
+      ]),
+]
+
 /** Begins a connection. Its event `connected` of the returned name says that it can be used. */
 export async function openSocket(
   remote: Remote,

@@ -12,6 +12,8 @@ export const routerName = (vpcId: string): string => `vpc-${vpcId}`
 /** The port of a VPC's router in a subnet. */
 export const routerPortName = (subnetId: string): string => `router-${subnetId}`
 export const uplinkPortName = (vpcId: string): string => `uplink-${vpcId}`
+/** The port of a VPC's uplink towards the network outside. */
+export const uplinkNetworkName = (vpcId: string): string => `${uplinkPortName(vpcId)}-network`
 
 /** An id in names of address sets and port groups, which have letters, digits and underscores. */
 export const wordOf = (id: string): string => shortOf(id)

@@ -1,6 +1,12 @@
 /** External addresses of instances as translations of the router. */
 import { formatAddress, type IpVersion } from '@steading/api/rules'
-import { type ExternalIp, type Interface, translationOf, type Vpc } from '@steading/network'
+import {
+  type ExternalIp,
+  type ExternalIpRow,
+  type Interface,
+  translationOf,
+  type Vpc,
+} from '@steading/network'
 import { versions } from './names.ts'
 import { type DesiredRow, row } from './rows.ts'
 
@@ -49,6 +55,15 @@ export const answering = ({ interfaces }: Vpc, version: IpVersion): Interface[] 
       outgoing(at, version) === undefined,
   )
 
+/**
+ * The ports of a SNAT address, including both. No packet has port 0, and Linux takes no rule
+ * (`ip rule`) that ends with 65,535.
+ */
+export const portsOf = ({ first_port, last_port }: ExternalIpRow): readonly [number, number] => [
+  Math.max(1, first_port),
+  Math.min(last_port, 65_534),
+]
+
 export const translationRows = ({ interfaces }: Vpc): DesiredRow[] =>
   interfaces.flatMap((at) => {
     if (!at.row.primary) return []
@@ -65,7 +80,7 @@ export const translationRows = ({ interfaces }: Vpc): DesiredRow[] =>
             external_ip: external.ip,
             logical_ip: formatAddress(own),
             ...(external.kind === 'snat' && {
-              external_port_range: `${Math.max(external.first_port, 1)}-${external.last_port}`,
+              external_port_range: portsOf(external).join('-'),
             }),
           }),
         ]

@@ -1,8 +1,17 @@
 /** The way of a VPC to the network outside of all VPCs. */
 import type { Vpc } from '@steading/network'
-import { families, linkLocal, macOf, outsideName, uplinkPortName, versions } from './names.ts'
+import {
+  families,
+  linkLocal,
+  macOf,
+  outsideName,
+  uplinkNetworkName,
+  uplinkPortName,
+  versions,
+} from './names.ts'
 import { narrowing } from './packet-sizes.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
+import { portsOf } from './translation.ts'
 
 export interface Uplink {
   /** Name of the network in `ovn-bridge-mappings` of the chassis. */
@@ -65,10 +74,9 @@ export const nextHopTo = (vpcId: string): string => linkLocal(macOf(uplinkPortNa
 export function hostRoutes(vpc: Vpc): HostRoute[] {
   const instances = new Set(vpc.interfaces.map(({ instance }) => instance))
   const addresses = [...instances].flatMap(({ externalIps }) =>
-    externalIps.map(({ row: { kind, ip, first_port, last_port } }): HostRoute => ({
-      destination: ip,
-      // No packet has port 0.
-      ...(kind === 'snat' && { ports: [Math.max(1, first_port), last_port] }),
+    externalIps.map(({ row: external }): HostRoute => ({
+      destination: external.ip,
+      ...(external.kind === 'snat' && { ports: portsOf(external) }),
     })),
   )
   const subnets = attachedSubnets(vpc).map(({ subnet }): HostRoute => ({ destination: subnet }))
@@ -152,7 +160,7 @@ export function uplinkRows(vpc: Vpc, mtu: number, { network, chassis }: Uplink):
       },
     }),
     row('Logical_Switch_Port', 'uplink, network', {
-      name: `${name}-network`,
+      name: uplinkNetworkName(id),
       type: 'localnet',
       addresses: ['unknown'],
       options: { network_name: network },

@@ -96,6 +96,7 @@ export const placesOf = (rows: NetworkRows): Place[] =>
 export interface Trial {
   from: string
   probe: Probe
+  question: Question
   /** Of the model. */
   arrives: boolean
   reachable: boolean
@@ -159,7 +160,7 @@ export function trialsOf(rows: NetworkRows): Trial[] {
     const id =
       `${trials.length} ${from} ${source} > ${destination} ${protocol} ${port ?? ''}`.trim()
     const probe = { id, protocol, source, destination, port: port ?? 0 }
-    trials.push({ from, probe, arrives: answer.arrives, reachable: answer.reachable })
+    trials.push({ question, from, probe, arrives: answer.arrives, reachable: answer.reachable })
   }
   const traffics = [
     ...PORTS.slice(0, 3).map((port) => ({ protocol: 'tcp' as const, port })),

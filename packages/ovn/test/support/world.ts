@@ -79,18 +79,17 @@ const programFor = (addresses: readonly string[]): string[] => [
 /** Devices have short names. */
 let devices = 0
 
-/** A port of OVN as a device in this namespace. */
-function addPort(port: string): string {
+/** A port of OVN in another namespace. One end of a pair stays here, as the taps of machines do. */
+function addPort(port: string, inside: string[]): void {
   const device = `p${++devices}`
-  const settings = ['type=internal', `external_ids:iface-id=${port}`]
-  const add = ['--', 'add-port', 'br-int', device, '--', 'set', 'interface', device, ...settings]
-  run('ovs-vsctl', ...add)
-  return device
+  run('ip', 'link', 'add', device, 'type', 'veth', 'peer', 'name', ...inside)
+  run('ip', 'link', 'set', device, 'up')
+  const binding = ['--', 'set', 'interface', device, `external_ids:iface-id=${port}`]
+  run('ovs-vsctl', '--', 'add-port', 'br-int', device, ...binding)
 }
 
 /** An end point behind ports of OVN, which answers by the interface that was asked. */
 function beginInside({ name, interfaces }: Place): void {
-  const ports = interfaces.map(({ port }) => addPort(port))
   const { pid } = begin(name, [
     'unshare',
     '--net',
@@ -107,10 +106,9 @@ function beginInside({ name, interfaces }: Place): void {
     if (own !== outer) break
   }
   inside('ip', 'link', 'set', 'lo', 'up')
-  for (const [at, { mac, addresses, networks, gateways }] of interfaces.entries()) {
+  for (const [at, { port, mac, addresses, networks, gateways }] of interfaces.entries()) {
     const device = `eth${at}`
-    run('ip', 'link', 'set', ports[at]!, 'netns', String(pid))
-    inside('ip', 'link', 'set', ports[at]!, 'name', device, 'address', mac)
+    addPort(port, [device, 'address', mac, 'netns', String(pid)])
     inside('ethtool', '-K', device, 'tx', 'off')
     const quiet = ['accept_dad', 'accept_ra'].map((key) => `net.ipv6.conf.${device}.${key}=0`)
     const open = ['all', device].map((one) => `net.ipv4.conf.${one}.rp_filter=0`)

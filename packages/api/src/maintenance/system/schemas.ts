@@ -110,6 +110,8 @@ export const Capabilities = record('Capabilities', {
    * network.
    */
   reachability: boolean,
+  /** `/x/v1/reachability/packets` sends real packets. */
+  real_packets: boolean,
   /** `GET /x/v1/instances/{instance}/network` reports the network that the engine has applied. */
   instance_network: boolean,
   /** `GET /x/v1/vpcs/{vpc}/network-status` says whether the network of a VPC is carried and in effect. */

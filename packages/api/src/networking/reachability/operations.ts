@@ -7,6 +7,7 @@ import {
   NetworkView,
   Reachability,
   ReachabilityQuestion,
+  SentPacket,
 } from './schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 
@@ -24,6 +25,21 @@ export const reachabilityOperations = {
     audited: false,
     transaction: 'none',
     success: { status: 200, schema: Reachability },
+  },
+  reachability_packet_send: {
+    method: 'POST',
+    path: '/x/v1/reachability/packets',
+    tags,
+    summary: 'Send a real packet, and compare its fate with the answer of the model',
+    // What it sends reaches guests, so testing reachability needs less.
+    permission: { instance: 'modify', network_interface: 'read', vpc: 'read' },
+    query: { project: NameOrId.optional(), vpc: NameOrId.optional() },
+    body: ReachabilityQuestion,
+    audited: { kind: 'instance' },
+    // No transaction stays open while the packet is on its way.
+    transaction: 'own',
+    changes: [],
+    success: { status: 200, schema: SentPacket },
   },
   reachability_changes: {
     method: 'POST',

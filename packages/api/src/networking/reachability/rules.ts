@@ -98,9 +98,11 @@ type Direction = 'inbound' | 'outbound'
 /** A guest of the network: an instance by name, or a probe. */
 export type Guest = string | { name: string; probe?: true }
 
-const guest = (one: Guest): string =>
+/** A guest in a sentence: "instance web". */
+export const guestName = (one: Guest): string =>
   typeof one === 'string' ? `instance ${one}` : `${one.probe ? 'probe' : 'instance'} ${one.name}`
-const capitalized = (one: Guest): string => guest(one).replace(/^./, (first) => first.toUpperCase())
+const capitalized = (one: Guest): string =>
+  guestName(one).replace(/^./, (first) => first.toUpperCase())
 
 /** Sentences about one step, ending with a full stop. */
 export const networkReasons = {
@@ -148,7 +150,7 @@ export const networkReasons = {
     drop: (route: string) => `Route ${route} drops it.`,
     subnet: (route: string, subnet: string) => `Route ${route} leads to the subnet ${subnet}.`,
     hop: (route: string, instance: Guest, address: string) =>
-      `Route ${route} passes it to ${guest(instance)} (${address}).`,
+      `Route ${route} passes it to ${guestName(instance)} (${address}).`,
     gateway: (route: string, gateway: string) =>
       `Route ${route} leads to the internet gateway ${gateway}.`,
     nobody: (route: string, subnet: string, address: string) =>
@@ -167,7 +169,7 @@ export const networkReasons = {
     noAddress: (instance: Guest, version: IpVersion) =>
       `${capitalized(instance)} has no external ${ipVersionName[version]} address.`,
     foreignAddress: (instance: Guest, gateway: string, version: IpVersion) =>
-      `No external ${ipVersionName[version]} address of ${guest(instance)} is attached to the internet gateway ${gateway}, by itself or by its pool.`,
+      `No external ${ipVersionName[version]} address of ${guestName(instance)} is attached to the internet gateway ${gateway}, by itself or by its pool.`,
     empty: (gateway: string) =>
       `Neither a pool nor an address is attached to the internet gateway ${gateway}.`,
   },
@@ -178,11 +180,11 @@ export const networkReasons = {
     unused: (address: string) => `No instance has the external address ${address}.`,
     snat: (address: string) => `${address} is a SNAT address, which takes nothing but answers.`,
     mapped: (external: string, kind: 'floating' | 'ephemeral', instance: Guest, address: string) =>
-      `${external} is the ${kind} IP of ${guest(instance)}; the destination becomes ${address}.`,
+      `${external} is the ${kind} IP of ${guestName(instance)}; the destination becomes ${address}.`,
     subnet: (address: string, name: string, instance: Guest) =>
-      `${address} belongs to the external subnet ${name}, which is attached to ${guest(instance)}.`,
+      `${address} belongs to the external subnet ${name}, which is attached to ${guestName(instance)}.`,
     noStack: (instance: Guest, version: IpVersion) =>
-      `The primary interface of ${guest(instance)} has no ${ipVersionName[version]} address.`,
+      `The primary interface of ${guestName(instance)} has no ${ipVersionName[version]} address.`,
     answer: (external: string, address: string) =>
       `The answer arrives at ${external}; the destination becomes ${address} again.`,
     sender: (address: string) => `The answer leaves to ${address}.`,
@@ -191,11 +193,11 @@ export const networkReasons = {
     foreignNo: (address: string) => `Nothing at ${address} answers.`,
   },
   delivery: {
-    arrived: (instance: Guest, nic: string) => `It arrives at ${guest(instance)} (${nic}).`,
+    arrived: (instance: Guest, nic: string) => `It arrives at ${guestName(instance)} (${nic}).`,
     forwards: (instance: Guest) =>
       `${capitalized(instance)} forwards it. Whether its guest really does depends on its settings.`,
     behind: (address: string, instance: Guest) =>
-      `${address} is behind ${guest(instance)}, which takes it to there.`,
+      `${address} is behind ${guestName(instance)}, which takes it to there.`,
     back: 'The answer arrives.',
     otherSource: (address: string, expected: string) =>
       `The answer comes from ${address} instead of ${expected}, so the sender does not know it.`,

@@ -13,6 +13,7 @@ import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip, IpNet } from '../../network.ts'
 import { InstanceNetworkInterfaceCreate } from '../network-interfaces/schemas.ts'
 import { RouterRouteCreate, RouterRouteUpdate } from '../routers/schemas.ts'
+import { packetAnswers, packetDecisions } from './packet-rules.ts'
 import { reachabilityStepKinds, routeOutcomes, ruleOutcomes } from './rules.ts'
 import {
   answerMap,
@@ -143,6 +144,35 @@ export const Reachability = record('Reachability', {
   arrives: boolean,
   /** The steps of the answer; empty if the packet is lost or has no answer. */
   back: list(ReachabilityStep),
+})
+
+/** A real packet, and what the model says about it. */
+export const SentPacket = record('SentPacket', {
+  model: Reachability,
+  /**
+   * Seen at the interface of its destination; or on its way out of the VPC, if the destination is
+   * outside, or the caller may not see it.
+   */
+  arrived: boolean,
+  /** Null without an arrival, and where no answer is waited for. */
+  answer: named('PacketAnswer', oneOf(...packetAnswers)).nullable(),
+  /** What became of the packet, in plain English. */
+  outcome: string,
+  /** What decided, by the engine's own trace of the same packet; null if that does not tell. */
+  verdict: record('PacketVerdict', {
+    by: named('PacketDecision', oneOf(...packetDecisions)),
+    allowed: boolean,
+    /** In plain English. */
+    reason: string,
+    /** Direction, if rules decided. */
+    direction: Direction.nullable(),
+    vpc: NamedResource.nullable(),
+    rule: NamedResource.nullable(),
+    router: NamedResource.nullable(),
+    route: NamedResource.nullable(),
+  }).nullable(),
+  /** Where the packet did something else than the model says; null where they agree. */
+  difference: string.nullable(),
 })
 
 const within = { id: uuid, name: string, vpc_id: uuid }

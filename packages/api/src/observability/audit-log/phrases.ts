@@ -87,6 +87,7 @@ export const actionPhrases = {
   deleted_resource_delete: 'permanently delete {target}',
   deletion_policy_update: 'change the deletion policy',
   // Networking.
+  reachability_packet_send: 'send a real packet to test {target}',
   vpc_firewall_rules_update: 'change the firewall rules of {target}',
   internet_gateway_ip_pool_create: 'attach {ip_pool:an IP pool} to {internet_gateway}',
   internet_gateway_ip_pool_delete: 'detach {ip_pool:an IP pool} from {internet_gateway}',

@@ -24,6 +24,10 @@ export function trafficWords({ protocol, port, icmpType, icmpCode }: Traffic): s
 const isLetIn = ({ kind, direction, rule }: ReachabilityStep): boolean =>
   kind === 'firewall' && direction === 'inbound' && rule !== null
 
+/** The reason for letting the packet in is more informative than its arrival. */
+export const tellingReason = ({ reachable, there, reason }: Reachability): string =>
+  (reachable && there.findLast(isLetIn)?.reason) || reason
+
 /** The answer in one sentence. */
 export function sentenceOf({ from, to }: QuestionSearch, answer: Reachability): string {
   const ends = (verb: string) =>
@@ -31,7 +35,5 @@ export function sentenceOf({ from, to }: QuestionSearch, answer: Reachability): 
   if (!answer.reachable) {
     return `${ends(answer.arrives ? 'reaches, but gets no answer from,' : 'cannot reach')}: ${small(answer.reason)}`
   }
-  // The reason for letting the packet in is more informative than its arrival.
-  const telling = answer.there.findLast(isLetIn)?.reason ?? answer.reason
-  return `${ends('reaches')}: ${small(telling)}`
+  return `${ends('reaches')}: ${small(tellingReason(answer))}`
 }

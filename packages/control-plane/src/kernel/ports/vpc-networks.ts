@@ -6,6 +6,7 @@
 import type { NetworkRows } from '@steading/network'
 import type { SilentCenter } from '@steading/api/rules'
 import type { Background } from './background.ts'
+import type { SendPacket } from './real-packets.ts'
 
 /** Everything that decides about the packets of a VPC. */
 export interface VpcNetwork {
@@ -152,6 +153,8 @@ export interface VpcNetworks extends Background {
    * @throws NetworkSilent
    */
   deniedPackets?: (interfaces: readonly ObservedInterface[]) => Promise<DeniedPackets[]>
+  /** Missing where nobody could say what became of a packet. */
+  sendPacket?: SendPacket
 }
 
 /** The network does not say now what it has seen. */

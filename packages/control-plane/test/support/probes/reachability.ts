@@ -26,6 +26,19 @@ export const reachabilityProbes = {
       }),
     },
   },
+  reachability_packet_send: {
+    args: () => ({
+      body: {
+        from: { type: 'instance', instance: ids.box },
+        to: { type: 'internet' },
+        protocol: 'icmp',
+      },
+    }),
+    about: ['instance'],
+    bodyNames: true,
+    // The simulated rack carries no packets.
+    passes: 501,
+  },
   reachability_changes: {
     'of rules': {
       args: () => ({

@@ -13,10 +13,16 @@ import { hintOf } from './hint.ts'
 import type { QuestionSearch } from '../search.ts'
 import { sentenceOf } from '../sentence.ts'
 
-type Props = { project: string; search: QuestionSearch; answer: Reachability }
+type Props = {
+  project: string
+  search: QuestionSearch
+  answer: Reachability
+  /** Between the answer and its steps. */
+  children?: ReactNode
+}
 
 /** The answer: a sentence, a hint, and the steps of the forward and return paths. */
-export function AnswerView({ project, search, answer }: Props) {
+export function AnswerView({ project, search, answer, children }: Props) {
   const hint = answer.reachable ? undefined : hintOf(search, answer)
   return (
     <section aria-label="Answer" className="flex flex-col gap-4">
@@ -31,6 +37,7 @@ export function AnswerView({ project, search, answer }: Props) {
           <span className="min-w-0 wrap-anywhere">{hint}</span>
         </p>
       )}
+      {children}
       <Way title="The path there" project={project} steps={answer.there} />
       <Way title="The path back" project={project} steps={answer.back} back />
     </section>

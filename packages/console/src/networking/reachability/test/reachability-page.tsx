@@ -14,6 +14,7 @@ import { AnswerView } from './answer-view.tsx'
 import { useAnswer } from '../queries.ts'
 import { questionOf } from '../question.ts'
 import type { QuestionSearch } from '../search.ts'
+import { RealPacket } from './real-packet.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { samePage } from '../../../data/addresses.ts'
 
@@ -30,7 +31,7 @@ export function ReachabilityPage() {
       <PageHeader title="Reachability" icon={<Route strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="reachability"
-          summary="Tests whether a packet gets from one end to the other and its answer back, and shows the firewall rules, routes, gateways and translations on its path. It is computed from the configuration; no packet is sent."
+          summary="Tests whether a packet gets from one end to the other and its answer back, and shows the firewall rules, routes, gateways and translations on its path. It is computed from the configuration. Where instances are real, a real packet can be sent as well, to compare."
         />
       </PageHeader>
       <div className="grid flex-1 gap-x-6 lg:grid-cols-[minmax(340px,400px)_1fr]">
@@ -58,7 +59,11 @@ export function ReachabilityPage() {
           {answer ? (
             <>
               <QueryError error={error} onRetry={refetch} />
-              <AnswerView project={project} search={search} answer={answer} />
+              <AnswerView project={project} search={search} answer={answer}>
+                {args && answer.source !== null && (
+                  <RealPacket key={JSON.stringify(args)} project={project} question={args} />
+                )}
+              </AnswerView>
             </>
           ) : (
             <ErrorBanner messages={error ? [messageOf(error)] : []} />

@@ -56,6 +56,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       own_password: true,
       password_min: services.settings.passwordMin,
       reachability: true,
+      real_packets: services.vpcNetworks?.sendPacket !== undefined,
       instance_network: services.networking !== undefined,
       vpc_network_status: true,
       firewall_use: services.vpcNetworks?.firewallUse !== undefined,

@@ -8,7 +8,8 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
 import { changesOf } from './changes.ts'
 import { effectiveRules } from './effective-rules.ts'
-import { answerTo } from './question.ts'
+import { sendPacket } from './packets.ts'
+import { answerOfModel, readQuestion } from './question.ts'
 import { readTopology } from './rows.ts'
 
 async function readNetworkView(db: Db, vpcIds: string[]): Promise<Wire.NetworkView> {
@@ -24,7 +25,8 @@ async function readNetworkView(db: Db, vpcIds: string[]): Promise<Wire.NetworkVi
 }
 
 export const reachabilityHandlers: Handlers<typeof tables.reachabilityOperations> = {
-  reachability_test: async (ctx) => answerTo(ctx, ctx.query, ctx.body),
+  reachability_test: async (ctx) => answerOfModel(await readQuestion(ctx, ctx.query, ctx.body)),
+  reachability_packet_send: (ctx) => sendPacket(ctx, ctx.query, ctx.body),
   reachability_changes: async (ctx) => changesOf(ctx, ctx.query, ctx.body),
 
   async instance_firewall_rules_view(ctx) {

@@ -5,6 +5,7 @@ import {
   ask,
   compile,
   conceal,
+  type Network,
   type Question,
   type QuestionEnd,
 } from '@steading/network'
@@ -14,7 +15,7 @@ import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { findRow } from '../../../kernel/db/rows.ts'
 import { ownerOf, readNetwork, vpcOfInstance } from './rows.ts'
 
-type QuestionContext = LookupContext<'instance' | 'network_interface' | 'vpc'>
+export type QuestionContext = LookupContext<'instance' | 'network_interface' | 'vpc'>
 
 /** @throws ApiError 400 for parts that do not fit together */
 function requireSense({ from, to, ...body }: Wire.ReachabilityQuestion): void {
@@ -40,12 +41,24 @@ async function maySee({ db, actor }: QuestionContext, projectId: string): Promis
   return project !== undefined && may(actor, 'read', 'vpc', { siloId: project.silo_id, projectId })
 }
 
-/** Answers a question with the facts that the caller may see. */
-export async function answerTo(
+export interface QuestionSelectors {
+  project?: string
+  vpc?: string
+}
+
+interface Read {
+  network: Network
+  question: Question
+  /** Whether the caller may see a VPC. */
+  isVisible: (vpcId: string) => boolean
+}
+
+/** A question, with the networks that decide about it. */
+export async function readQuestion(
   context: QuestionContext,
-  selectors: { project?: string; vpc?: string },
+  selectors: QuestionSelectors,
   body: Wire.ReachabilityQuestion,
-): Promise<Answer> {
+): Promise<Read> {
   requireSense(body)
   const { db } = context
   const parents = { project: selectors.project }
@@ -102,5 +115,9 @@ export async function answerTo(
     instances,
     addresses: addresses.map((address) => parseAddress(address)!),
   })
-  return conceal(ask(compile(rows), question), (id) => visible.has(id))
+  return { network: compile(rows), question, isVisible: (id) => visible.has(id) }
 }
+
+/** The answer of the model, with the facts that the caller may see. */
+export const answerOfModel = ({ network, question, isVisible }: Read): Answer =>
+  conceal(ask(network, question), isVisible)

@@ -1,25 +1,9 @@
-import type { tables, Wire } from '@steading/api'
+import type { tables } from '@steading/api'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
-import type { Db } from '../../../kernel/db/database.ts'
-import { findRow } from '../../../kernel/db/rows.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { desiredNetworkOf } from './desired.ts'
 import { deniedPacketsOf, firewallUseOf, systemNetworks } from './observed.ts'
-
-async function statusOf(
-  db: Db,
-  vpcId: string,
-): Promise<Pick<Wire.VpcNetworkStatus, 'version' | 'time_applied' | 'behind'>> {
-  const row = await findRow(db, 'vpc_network', vpcId)
-  // Compared with the rows of this moment: the plan follows them a little later.
-  const present = await desiredNetworkOf(db, vpcId)
-  return {
-    version: row?.applied_version ?? null,
-    time_applied: row?.time_applied ?? null,
-    behind: row?.applied !== present?.digest,
-  }
-}
+import { statusOf } from './status.ts'
 
 export const vpcNetworkHandlers: Handlers<typeof tables.vpcNetworkOperations> = {
   async vpc_network_status_view(ctx) {
