@@ -153,7 +153,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN, a real packet', () => {
     await expect(ask(guest('web'), guest('third'), tcp(22))).rejects.toThrow(
       'Instance third is stopped.',
     )
-    const pid = await world.run('cat', join(dirname(world.northbound), 'northd.pid'))
+    const pid = await world.run('cat', join(dirname(world.northbound), 'ovn-northd.pid'))
     await world.run('kill', '-STOP', pid.trim())
     await shop.writeRules()
     await expect(ask(guest('web'), guest('db'), tcp(22))).rejects.toThrow(

@@ -18,6 +18,11 @@ describe('the trace of a packet', () => {
   test.for([
     ['allowed', traces.allowed, { by: 'rule', allowed: true, direction: 'inbound', rule: '5f3c' }],
     ['denied', traces.denied, { by: 'rule', allowed: false, direction: 'outbound', rule: '77aa' }],
+    [
+      'denied and logged',
+      traces.loggedDenial,
+      { by: 'rule', allowed: false, direction: 'inbound', rule: '77aa' },
+    ],
     ['later', traces.later, { by: 'rule', allowed: false, direction: 'outbound', rule: '77aa' }],
     ['spoofed', traces.spoofed, { by: 'sender', allowed: false }],
     ['policy', traces.policy, { by: 'route', allowed: false, route: '9b1d' }],

@@ -70,6 +70,8 @@ export interface Trace {
 const FLOW = /^\s*\d+\. (l[rs]_(?:in|out)_\w+) \(.*, priority \d+, uuid ([0-9a-f]{8})$/
 const NO_FLOW = /^\s*\d+\. (l[rs]_(?:in|out)_\w+): no match/
 const DELIVERED = /^\s*\/\* output to ".*", type "(\w*)" \*\/$/
+/** A rule that logs has no other word for it. */
+const LOGGED_DROP = /^\s*log\((?:.*, )?verdict=drop[,)]/
 const OUTPORT = /^\s*outport = "(.*)";$/
 const ASKS = /^\s*(?:arp|nd_ns) \{/
 
@@ -94,7 +96,7 @@ export function parseTrace(text: string): Trace {
     } else if (NO_FLOW.test(line)) {
       flows.push({ stage: NO_FLOW.exec(line)![1]!, uuid: '' })
       end = { type: 'dropped' }
-    } else if (line.trim() === 'drop;') {
+    } else if (line.trim() === 'drop;' || LOGGED_DROP.test(line)) {
       end = { type: 'dropped' }
     } else {
       port = OUTPORT.exec(line)?.[1] ?? port

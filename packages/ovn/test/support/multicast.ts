@@ -63,21 +63,22 @@ export interface Cast {
   receivers: string[]
 }
 
-/** A packet to each group from each interface. */
+/** A packet to each group from each interface. An address without members is not a group's. */
 export const castsOf = (rows: NetworkRows, groups: Groups): Cast[] =>
   runningNics(rows).flatMap((nic) =>
     versions.flatMap((version): Cast[] => {
       const source = nic[version]
       if (source === null) return []
       const group = groups.get(nic.vpc_id)!.find(({ id }) => id === `group ${version}`)
-      const members = group?.members.filter(
+      if (!group) return []
+      const members = group.members.filter(
         ({ sources }) => sources.length === 0 || sources.includes(source),
       )
       const receivers = runningNics(rows).filter(
         (one) =>
           one.instance_id !== nic.instance_id &&
           one[version] !== null &&
-          members?.some(({ interfaceId }) => interfaceId === one.id),
+          members.some(({ interfaceId }) => interfaceId === one.id),
       )
       const device = deviceOf(rows, nic)
       return [

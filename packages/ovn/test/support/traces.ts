@@ -34,6 +34,18 @@ ingress(dp="subnet-public", inport="nic-bastion-0")
     drop;
 `
 
+/** By a rule that logs. */
+export const loggedDenial = `
+ingress(dp="subnet-95887e", inport="d38d17")
+ 8. ls_in_acl (northd.c:6445): reg0[7] == 1 && (inport == @s_42aa397d22da1353 && ip), priority 1001, uuid 2e524f2e
+25. ls_in_l2_lkup (northd.c:9122): eth.dst == a8:40:25:fd:c2:9e, priority 50, uuid 4744c679
+egress(dp="subnet-95887e", inport="d38d17", outport="6a5dce")
+ 3. ls_out_acl_hint (northd.c:6190): ct.new && !ct.est, priority 7, uuid c26e0250
+ 4. ls_out_acl (northd.c:6543): reg0[9] == 1 && (outport == @s_42aa397d22da1353 && ip), priority 31000, uuid 4de20c86
+    log(name="42aa397d22da1353-e4ee46c846365b9a", verdict=drop, severity=info, meter="s_42aa397d22da1353_logged");
+LOG: ACL name=42aa397d22da1353-e4ee46c846365b9a, direction=OUT, verdict=drop, severity=info
+`
+
 export const spoofed = `
 ingress(dp="subnet-public", inport="nic-bastion-0")
  0. ls_in_check_port_sec (northd.c:8432): 1, priority 50, uuid e1aa81b0
