@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { PacketPlace } from '@steading/control-plane/ports'
 import { ask, compile, type Interface, type NetworkRows, packetOf } from '@steading/network'
 import { expect, test } from 'vitest'
+import { long } from '../../control-plane/test/support/long.ts'
 import { worlds } from '../../network/test/support/random-world.ts'
 import {
   applyRoutes,
@@ -126,13 +127,17 @@ async function verdictDifferences(
   const send = createPacketSender({ host, northbound: async () => northbound, log })
   const network = compile(rows)
   const isOnline = (at: Interface | undefined) => at?.instance.row.run_state !== 'stopped'
+  // Its trace knows no networks behind guests (`isUncertain` of `packet/sender.ts`).
+  const isOwn = (at: Interface | undefined, source: string) =>
+    !at || [at.row.ipv4, at.row.ipv6].includes(source)
   const questions = trialsOf(rows).flatMap(({ question }) => {
     const packet = packetOf(network, question)
     const isSent =
       typeof packet !== 'string' &&
       (packet.from ?? packet.to) &&
       packet.from?.instance !== packet.to?.instance &&
-      isOnline(packet.to)
+      isOnline(packet.to) &&
+      isOwn(packet.from, packet.source)
     return isSent ? [{ question, packet }] : []
   })
   const found: string[] = []
@@ -166,7 +171,8 @@ test.skipIf(ovnMissing() !== undefined)('packets go where the model says', () =>
       )
       expect(found).toEqual([])
     }),
-    { numRuns: process.env.STEADING_LONG_TESTS === '1' ? 50 : 2, endOnFailure: true },
+    // The short run has always the same clouds, and the long one looks for others.
+    long ? { numRuns: 50, endOnFailure: true } : { numRuns: 2, seed: 1, endOnFailure: true },
   ),
 )
 

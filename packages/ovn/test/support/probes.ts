@@ -132,10 +132,10 @@ function sourcesOf(rows: NetworkRows, nic: Nic): Source[] {
   const further = nic.transit_ips.filter(
     (network) =>
       !isRuled &&
-      // The model knows an address by its first interface.
-      rows.interfaces.find(
+      // The model knows the sender by the address alone.
+      rows.interfaces.filter(
         (one) => one.vpc_id === nic.vpc_id && one.transit_ips.includes(network),
-      ) === nic,
+      ).length === 1,
   )
   return [
     ...own.map((address) => ({ address, question: { from }, destinations: all })),
