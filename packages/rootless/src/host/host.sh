@@ -346,7 +346,7 @@ configure_libvirt() {
 
 configure_switch() {
   local chassis=(
-    external_ids:system-id=one external_ids:hostname=one
+    external_ids:system-id=one "external_ids:hostname=\"$(uname -n)\""
     external_ids:ovn-remote=unix:/run/ovn/ovnsb_db.sock
     external_ids:ovn-encap-type=geneve external_ids:ovn-encap-ip=127.0.0.1
     external_ids:ovn-bridge-datapath-type=netdev

@@ -81,7 +81,7 @@ const columns: Column<ServerTask & { id: string }>[] = [
   {
     id: 'next',
     header: 'next',
-    width: 152,
+    width: 208,
     phone: 'second',
     labelled: true,
     cell: ({ timeNext }) => (timeNext ? <DateTime date={timeNext} /> : <EmptyCell />),
