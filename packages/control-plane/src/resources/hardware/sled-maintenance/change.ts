@@ -45,11 +45,11 @@ export async function beginMaintenance(
   { reason, time_end, unmovable }: Wire.SledMaintenanceBegin,
 ): Promise<MaintenanceRow> {
   const { db, now, actor, services } = work
-  if (sled.policy === 'expunged') throw fail.conflict(hardwareMessages.expunged)
-  if (await maintenanceOf(db, sled.id)) throw fail.conflict(maintenanceMessages.already)
   requireReason(reason)
   const timeEnd = utc(time_end)
   requireFuture(timeEnd, now)
+  if (sled.policy === 'expunged') throw fail.conflict(hardwareMessages.expunged)
+  if (await maintenanceOf(db, sled.id)) throw fail.conflict(maintenanceMessages.already)
   const time = now.toISOString()
   const row = await db
     .insertInto('sled_maintenance')
