@@ -14,7 +14,7 @@ import type {
 } from '../src/kernel/ports/machine-networks.ts'
 import { planNetworks } from '../src/resources/networking/instance-networks/plan.ts'
 import { startSmallServer } from './support/small-server.ts'
-import { smallInstance, until } from './support/things.ts'
+import { firewallRule, smallInstance, tcpTo, until } from './support/things.ts'
 
 /** Takes networks, and opens each port that is open to everybody at the host port above it. */
 function takesNetworks() {
@@ -100,18 +100,8 @@ async function addInstance({ call }: Started): Promise<void> {
   })
 }
 
-const tcp = { protocols: [{ type: 'tcp' }] }
-const rule = (name: string, port: string, more: object = {}) => ({
-  name,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'vpc', value: 'default' }],
-  filters: { ...tcp, ports: [port] },
-  ...more,
-})
+const rule = (name: string, port: string, more: object = {}) =>
+  firewallRule(name, { filters: tcpTo(port), ...more })
 const setRules = ({ call }: Started, ...rules: object[]) =>
   call('PUT', '/v1/vpc-firewall-rules?project=shop&vpc=default', { rules })
 
@@ -133,7 +123,7 @@ test('the network of a machine follows rules and addresses, and ends with it', a
     started,
     rule('web', '80'),
     rule('office', '443', {
-      filters: { ...tcp, ports: ['443'], hosts: [{ type: 'ip_net', value: '203.0.113.0/24' }] },
+      filters: tcpTo('443', { type: 'ip_net', value: '203.0.113.0/24' }),
     }),
   )
   const second = await settles(started, (network) => expect(ports(network)).toEqual([80]))

@@ -17,7 +17,7 @@ import { networkFaults, networkSilent } from '@steading/api/rules'
 import { planVpcNetworks } from '../src/resources/networking/vpc-networks/plan.ts'
 import { addPool } from './support/networks.ts'
 import { startSmallServer } from './support/small-server.ts'
-import { smallInstance, until } from './support/things.ts'
+import { firewallRule, smallInstance, tcpTo, until } from './support/things.ts'
 
 /** Takes the networks of VPCs, unless they are older than those it has. */
 function takesVpcs() {
@@ -94,18 +94,7 @@ const addInstance = ({ call }: Started, project: string) =>
 
 const setRules = ({ call }: Started, project: string, port: string) =>
   call('PUT', `/v1/vpc-firewall-rules?project=${project}&vpc=default`, {
-    rules: [
-      {
-        name: 'web',
-        description: '',
-        status: 'enabled',
-        direction: 'inbound',
-        action: 'allow',
-        priority: 100,
-        targets: [{ type: 'vpc', value: 'default' }],
-        filters: { protocols: [{ type: 'tcp' }], ports: [port] },
-      },
-    ],
+    rules: [firewallRule('web', { filters: tcpTo(port) })],
   })
 
 test('the network of a VPC follows its contents, and ends with it', async () => {

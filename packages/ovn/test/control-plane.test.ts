@@ -36,6 +36,12 @@ const connection = (from: Guest, to: Guest, answered: boolean, port = 5432): Tri
   answered,
 })
 
+/** Connections of two guests to each other, of which one is permitted. */
+const eitherWay = (one: Guest, two: Guest, to: 'one' | 'two'): Trial[] => [
+  connection(one, two, to === 'two'),
+  connection(two, one, to === 'one'),
+]
+
 interface Trial {
   from: string
   source: string
@@ -72,13 +78,6 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     const web = await shop.addGuest('web', { externalIps: [{ type: 'ephemeral' }] })
     const db = await shop.addGuest('db')
     const third = await shop.addGuest('third')
-    const trial = (from: Guest, to: Guest, answered: boolean, port = 5432): Trial => ({
-      from: from.name,
-      source: from.address,
-      to: to.address,
-      port,
-      answered,
-    })
     const external = await shop.externalIpOf('web')
     const fromOutside = (port: number, answered: boolean): Trial => ({
       from: OUTSIDE.name,
@@ -96,22 +95,22 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     )
     await first.settled('shop')
     await goes(
-      trial(web, db, true),
-      trial(third, db, false),
-      trial(web, db, false, 22),
+      connection(web, db, true),
+      connection(third, db, false),
+      connection(web, db, false, 22),
       fromOutside(80, true),
       fromOutside(22, false),
     )
 
     // Without a server, the rules stay as they are.
     await first.stop()
-    await goes(trial(web, db, true), trial(third, db, false))
+    await goes(connection(web, db, true), connection(third, db, false))
     const second = await start(world, path)
     await second.call('PUT', '/v1/vpc-firewall-rules?project=shop&vpc=default', {
       rules: [allow('database', 'db', instance('third'), '5432')],
     })
     await second.settled('shop')
-    await goes(trial(third, db, true), trial(web, db, false), fromOutside(80, false))
+    await goes(connection(third, db, true), connection(web, db, false), fromOutside(80, false))
   })
 
   test('a probe answers pings inside and from outside, as the rules permit, until it is deleted', async () => {
@@ -272,13 +271,6 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     const server = await start(world, newPath())
     const shop = await server.project('shop')
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
-    const trial = (from: Guest, to: Guest, answered: boolean): Trial => ({
-      from: from.name,
-      source: from.address,
-      to: to.address,
-      port: 5432,
-      answered,
-    })
     // Not Open vSwitch: its end takes the devices of the end points with it.
     for (const [round, part] of [
       'ovn-northd',
@@ -292,7 +284,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       expect(await server.statusOf('shop'), part).toMatchObject({ behind: true })
       await revive()
       await server.settled('shop')
-      const trials = [trial(one, two, to === 'two'), trial(two, one, to === 'one')]
+      const trials = eitherWay(one, two, to)
       expect(await tried(world, trials), part).toEqual(trials)
     }
   })
@@ -303,10 +295,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     const server = await start(world, newPath())
     const shop = await server.project('shop')
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
-    const trials = (to: 'one' | 'two') => [
-      connection(one, two, to === 'two'),
-      connection(two, one, to === 'one'),
-    ]
+    const trials = (to: 'one' | 'two') => eitherWay(one, two, to)
     await shop.writeRules(allow('database', 'two', undefined, '5432'))
     await server.settled('shop')
     const filler = join(dirname(dirname(world.northbound)), 'db/filler')
@@ -432,16 +421,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       if (round === 1) await world.run('ovn-nbctl', 'pg-del', await aPortGroup(world))
       server = await start(world, path)
       await server.level('shop')
-      const trials = [
-        { from: one, to: two, answered: to === 'two' },
-        { from: two, to: one, answered: to === 'one' },
-      ].map(({ from, to: target, answered }): Trial => ({
-        from: from.name,
-        source: from.address,
-        to: target.address,
-        port: 5432,
-        answered,
-      }))
+      const trials = eitherWay(one, two, to)
       expect(await tried(world, trials)).toEqual(trials)
     }
   })

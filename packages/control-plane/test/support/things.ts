@@ -24,6 +24,32 @@ export const smallInstance = (name: string, values: object = {}) => ({
   ...values,
 })
 
+/** A firewall rule, which lets everything in that other values do not restrict. */
+export const firewallRule = (
+  name: string,
+  values: Partial<Wire.VpcFirewallRuleUpdate> = {},
+): Wire.VpcFirewallRuleUpdate => ({
+  name,
+  description: '',
+  status: 'enabled',
+  direction: 'inbound',
+  action: 'allow',
+  priority: 100,
+  targets: [{ type: 'vpc', value: 'default' }],
+  filters: {},
+  ...values,
+})
+
+/** Filters of TCP to a port, perhaps from one sort of hosts. */
+export const tcpTo = (
+  port: string,
+  from?: Wire.VpcFirewallRuleHostFilter,
+): Wire.VpcFirewallRuleFilter => ({
+  protocols: [{ type: 'tcp' }],
+  ports: [port],
+  ...(from && { hosts: [from] }),
+})
+
 export const sshKeyBody = (name: string) => ({ name, description: '', public_key: 'ssh-ed25519 A' })
 
 /** Of an affinity or anti-affinity group. */

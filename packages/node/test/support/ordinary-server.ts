@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Wire } from '@steading/api'
 import { expect, onTestFinished, vi } from 'vitest'
 import { sha256, startImageServer } from '../../../control-plane/test/support/image-server.ts'
-import { until } from '../../../control-plane/test/support/things.ts'
+import { firewallRule, tcpTo, until } from '../../../control-plane/test/support/things.ts'
 import type { SshKey } from '../../../libvirt/test/support/ssh.ts'
 import { environment } from '../../../rootless/test/support/missing.ts'
 import type { Home } from '../../../rootless/test/support/open-server.ts'
@@ -77,20 +77,11 @@ export async function startOrdinary(home: Home): Promise<Started> {
 }
 
 /** A rule that lets SSH in. */
-export const allowSsh = (target: string, from?: string) => ({
-  name: `ssh-${target}`,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'instance', value: target }],
-  filters: {
-    protocols: [{ type: 'tcp' }],
-    ports: ['22'],
-    ...(from && { hosts: [{ type: 'instance', value: from }] }),
-  },
-})
+export const allowSsh = (target: string, from?: string) =>
+  firewallRule(`ssh-${target}`, {
+    targets: [{ type: 'instance', value: target }],
+    filters: tcpTo('22', from === undefined ? undefined : { type: 'instance', value: from }),
+  })
 
 /** Gives project `shop` an image. */
 export async function addImage(

@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { memoryBlockStore } from '../../../control-plane/src/engines/volumes/memory.ts'
 import { startSmallServer } from '../../../control-plane/test/support/small-server.ts'
-import { smallInstance, until } from '../../../control-plane/test/support/things.ts'
+import {
+  firewallRule,
+  smallInstance,
+  tcpTo,
+  until,
+} from '../../../control-plane/test/support/things.ts'
 import { ovnNetworks, systemHost } from '../../src/index.ts'
 import type { World } from './open-world.ts'
 
@@ -147,17 +152,17 @@ type Stack = Wire.InstanceNetworkInterface['ip_stack']
 const addressesOf = (stack: Stack): { v4?: { ip: string }; v6?: { ip: string } } =>
   stack.type === 'dual_stack' ? stack.value : { [stack.type]: stack.value }
 
-export const allow = (name: string, target: string, from: object | undefined, port: string) => ({
-  name,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'instance', value: target }],
-  filters: { protocols: [{ type: 'tcp' }], ports: [port], ...(from && { hosts: [from] }) },
-})
-export const instance = (value: string) => ({ type: 'instance', value })
+export const allow = (
+  name: string,
+  target: string,
+  from: Wire.VpcFirewallRuleHostFilter | undefined,
+  port: string,
+) =>
+  firewallRule(name, {
+    targets: [{ type: 'instance', value: target }],
+    filters: tcpTo(port, from),
+  })
+export const instance = (value: string) => ({ type: 'instance' as const, value })
 
 export function newPath(): string {
   const directory = mkdtempSync(join(tmpdir(), 'steading-ovn-'))

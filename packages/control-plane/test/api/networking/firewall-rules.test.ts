@@ -4,6 +4,7 @@ import { RESOURCE_CHANGED } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addVpc } from '../../support/networks.ts'
+import { firewallRule } from '../../support/things.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -13,17 +14,8 @@ afterAll(() => server.close())
 
 type Rule = Wire.VpcFirewallRuleUpdate
 
-const rule = (name: string, values: Partial<Rule> = {}): Rule => ({
-  name,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [{ type: 'vpc', value: 'default' }],
-  filters: { hosts: null, ports: null, protocols: null },
-  ...values,
-})
+const rule = (name: string, values: Partial<Rule> = {}): Rule =>
+  firewallRule(name, { filters: { hosts: null, ports: null, protocols: null }, ...values })
 const many = <T>(count: number, item: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => item(index))
 

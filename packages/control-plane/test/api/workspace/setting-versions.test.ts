@@ -17,6 +17,7 @@ import { purgeSettingVersions } from '../../../src/resources/workspace/setting-v
 import { type Caller, locationOf } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { runJob, targets } from '../../support/jobs.ts'
+import { firewallRule } from '../../support/things.ts'
 import { fromNow } from '../../support/times.ts'
 
 let server: TestServer
@@ -38,17 +39,7 @@ const createVpc = async () => {
   const body = { name, description: '', dns_name: name }
   return admin.call('vpc_create', { query, body })
 }
-const rule = (name: string, more: object = {}) => ({
-  name,
-  description: '',
-  status: 'enabled',
-  direction: 'inbound',
-  action: 'allow',
-  priority: 100,
-  targets: [],
-  filters: {},
-  ...more,
-})
+const rule = (name: string, more: object = {}) => firewallRule(name, { targets: [], ...more })
 type Of = { setting: SettingName; thing: string }
 const rulesOf = ({ id: thing }: { id: string }): Of => ({ setting: 'firewall_rules', thing })
 const putRules = (vpc: { id: string }, rules: object[], caller = admin) =>
