@@ -1,6 +1,6 @@
 /**
  * `npm run test:networks`: the long tests of real networks: packets through OVN in many random
- * clouds, daemons that are killed, databases that are full, and the host without root.
+ * clouds, daemons that are killed, databases that are full, the host without root, and a Debian in it.
  */
 import { ovnMissing } from '../packages/ovn/test/support/open-world.ts'
 import { rootlessMissing } from '../packages/rootless/test/support/missing.ts'
@@ -11,7 +11,12 @@ for (const [what, reason] of Object.entries(missing)) {
   if (reason !== undefined) console.error(`The tests with ${what} cannot run: ${reason}.`)
 }
 if (missing.OVN !== undefined && missing['the host without root'] !== undefined) process.exit(1)
-const files = ['packages/ovn', 'packages/rootless', 'packages/node/test/rootless']
+const files = [
+  'packages/ovn',
+  'packages/rootless',
+  'packages/node/test/rootless',
+  'packages/node/test/debian',
+]
 process.exitCode = await run('vitest', ['run', '--project', 'unit', ...files], {
   STEADING_LONG_TESTS: '1',
 })
