@@ -1,6 +1,6 @@
 /**
- * What a network has seen of packets, and how it is. The simulated engine records nothing, so the
- * answers are given here.
+ * Packets of firewall rules, denied packets, and the health of networks. The simulated engine records
+ * none of them, so the answers are given here.
  */
 import type { Page } from '@playwright/test'
 import { networkFaults } from '@steading/api/rules'

@@ -63,7 +63,7 @@ test('is filtered by typing and navigated by arrow keys, which wrap around', asy
   await page.keyboard.press('ArrowUp')
   // Resources come after actions and pages.
   await expect(selected(page)).toHaveText('birch')
-  // What comes meanwhile does not move the choice.
+  // The choice stays while a new project comes in above it.
   await seed.project('aspen')
   await expect(palette(page).getByRole('option', { name: 'aspen' })).toBeVisible()
   await expect(selected(page)).toHaveText('birch')

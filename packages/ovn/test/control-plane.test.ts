@@ -2,13 +2,13 @@
 import type { Wire } from '@steading/api'
 import { FIREWALL_RULES_MAX, networkFaults } from '@steading/api/rules'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { long } from '../../control-plane/test/support/long.ts'
 import { until } from '../../control-plane/test/support/things.ts'
 import { silentParts } from '../src/index.ts'
-import { allow, type Guest, instance, newPath, start } from './support/cloud.ts'
+import { allow, type Guest, instance, start, startShop } from './support/cloud.ts'
 import type { Probe } from './support/endpoint.ts'
-import { openWorld, ovnMissing, type World } from './support/open-world.ts'
+import { ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
 
 /** Kills a daemon of OVN; the answer starts it again. */
@@ -69,12 +69,8 @@ async function tried(world: World, trials: readonly Trial[]): Promise<Trial[]> {
 
 describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   test('rules of the API decide about packets between instances and from outside', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const path = newPath()
-    const first = await start(world, path)
+    const { world, path, server: first, shop } = await startShop()
     await world.place(OUTSIDE)
-    const shop = await first.project('shop')
     const web = await shop.addGuest('web', { externalIps: [{ type: 'ephemeral' }] })
     const db = await shop.addGuest('db')
     const third = await shop.addGuest('third')
@@ -114,12 +110,8 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('a probe answers pings inside and from outside, as the rules permit, until it is deleted', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const path = newPath()
-    const first = await start(world, path)
+    const { world, path, server: first, shop } = await startShop()
     await world.place(OUTSIDE)
-    const shop = await first.project('shop')
     const web = await shop.addGuest('web')
     const [sled] = (
       await first.call<{ items: { id: string }[] }>('GET', '/v1/system/hardware/sleds')
@@ -162,10 +154,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('packets are counted, denied ones are told, and so are hosts that do not answer', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const server = await start(world, newPath())
-    const shop = await server.project('shop')
+    const { world, server, shop } = await startShop()
     const [web, db] = [await shop.addGuest('web'), await shop.addGuest('db')]
     const open = allow('database', 'db', undefined, '5432')
     const shut = { ...allow('no-mail', 'db', undefined, '22'), action: 'deny' }
@@ -266,10 +255,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('packets do what the rows say after each part of OVN was killed @long', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const server = await start(world, newPath())
-    const shop = await server.project('shop')
+    const { world, server, shop } = await startShop()
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
     // Not Open vSwitch: its end takes the devices of the end points with it.
     for (const [round, part] of [
@@ -290,10 +276,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('a full database holds changes up, and they take effect when there is room @long', async () => {
-    const world = await openWorld({ room: '4m' })
-    onTestFinished(world.end)
-    const server = await start(world, newPath())
-    const shop = await server.project('shop')
+    const { world, server, shop } = await startShop({ room: '4m' })
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
     const trials = (to: 'one' | 'two') => eitherWay(one, two, to)
     await shop.writeRules(allow('database', 'two', undefined, '5432'))
@@ -317,10 +300,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('rules follow an instance that moves to another subnet @long', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const server = await start(world, newPath())
-    const shop = await server.project('shop')
+    const { world, server, shop } = await startShop()
     const db = await shop.addGuest('db')
     const web = await shop.addGuest('web')
     const at = 'project=shop'
@@ -346,10 +326,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('as many rules as a VPC may have decide in their order @long', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const server = await start(world, newPath())
-    const shop = await server.project('shop')
+    const { world, server, shop } = await startShop()
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
     const rules = Array.from({ length: FIREWALL_RULES_MAX - 2 }, (_, index) => ({
       ...allow(`other-${index}`, 'one', undefined, String(10_000 + index)),
@@ -381,10 +358,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('nothing stays of VPCs that are deleted while they are applied @long', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const server = await start(world, newPath())
-    await server.project('shop')
+    const { world, server } = await startShop()
     for (let round = 0; round < 20; round++) {
       const name = `vpc-${round}`
       await server.call('POST', '/v1/vpcs?project=shop', {
@@ -405,11 +379,8 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
   })
 
   test('a server that stops at any moment leaves networks that the next one finishes', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const path = newPath()
-    let server = await start(world, path)
-    const shop = await server.project('shop')
+    const { world, path, server: first, shop } = await startShop()
+    let server = first
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]
     for (let round = 0; round < (long ? 20 : 3); round++) {
       const to = round % 2 === 0 ? 'two' : 'one'

@@ -61,8 +61,8 @@ describe('the sum of a rule', () => {
     return looks.map((flows, at) => {
       const hints = new Map(flows.map(({ id }) => [id, 'aaaaaaaa']))
       const decisions = [{ ...decision, text: texts[at] ?? decision.text }]
-      const looked = at > 0 ? after(10 * (at - 1)) : undefined
-      sums = addLook(sums, { flows, hints, decisions, now: after(10 * at) }, looked)
+      const look = { flows, hints, decisions, now: after(10 * at) }
+      sums = addLook(sums, look, at > 0 ? 10 : Infinity)
       return [...sums.values()][0]!
     })
   }
@@ -88,14 +88,17 @@ describe('the sum of a rule', () => {
 })
 
 describe('a part of OVN', () => {
-  const now = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+  const now = (second: number) => ({
+    date: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+    ms: 1000 * second,
+  })
 
   /** Since which seconds it is waited for, by looks with the last change and the followed one. */
   function waited(...looks: [last: number, followed: number][]): (number | undefined)[] {
     let waiting: ReadonlyMap<string, Waiting> = new Map()
     return looks.map(([last, followed], second) => {
       waiting = waitFor(waiting, [{ name: 'one', followed }], last, now(second))
-      return waiting.get('one')?.since.getUTCSeconds()
+      return waiting.get('one')?.since.date.getUTCSeconds()
     })
   }
 

@@ -2,10 +2,10 @@
 import type { Wire } from '@steading/api'
 import { packetProblems } from '@steading/api/rules'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { until } from '../../control-plane/test/support/things.ts'
-import { allow, type Guest, instance, newPath, start } from './support/cloud.ts'
-import { openWorld, ovnMissing, type World } from './support/open-world.ts'
+import { allow, type Guest, instance, startShop } from './support/cloud.ts'
+import { ovnMissing, type World } from './support/open-world.ts'
 import { INTERNET, OUTSIDE } from './support/probes.ts'
 
 type End = Wire.ReachabilityEnd
@@ -42,10 +42,9 @@ const rule = (name: string, target: string, filters: object, more: object = {}) 
 const some = (type: 'tcp' | 'udp', port: string) => ({ protocols: [{ type }], ports: [port] })
 
 /** A shop with rules, whose guests are end points. */
-async function openShop(world: World) {
-  const server = await start(world, newPath())
+async function openShop() {
+  const { world, server, shop } = await startShop()
   await world.place(OUTSIDE)
-  const shop = await server.project('shop')
   await shop.addGuest('web', {
     externalIps: [{ type: 'ephemeral' }],
     versions: 'default_dual_stack',
@@ -72,7 +71,7 @@ async function openShop(world: World) {
       ...traffic,
     })
   const send = async (from: End, to: End, traffic: object) => brief(await ask(from, to, traffic))
-  return { server, shop, db, ask, send }
+  return { world, server, shop, db, ask, send }
 }
 
 /** The device of a guest at the host. */
@@ -95,9 +94,7 @@ async function addDenial(world: World): Promise<void> {
 
 describe.skipIf(ovnMissing() !== undefined)('with OVN, a real packet', () => {
   test('arrives, or is stopped by the rule that OVN names, or is not sent', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const { server, shop, ask, send } = await openShop(world)
+    const { world, server, shop, ask, send } = await openShop()
     const first = await ask(guest('web'), guest('db'), tcp(5432))
     expect(brief(first)).toEqual(byRule('answered', 'database'))
     expect(first).toMatchObject({
@@ -162,9 +159,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN, a real packet', () => {
   })
 
   test('tells each protocol, version, route and end of an instance @long', async () => {
-    const world = await openWorld()
-    onTestFinished(world.end)
-    const { server, shop, db, ask, send } = await openShop(world)
+    const { world, server, shop, db, ask, send } = await openShop()
     expect(await send(guest('web'), guest('db'), { ...tcp(5432), ...v6 })).toEqual(
       byRule('answered', 'database'),
     )

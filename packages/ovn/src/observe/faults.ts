@@ -1,4 +1,4 @@
-/** What of OVN does not answer, for whoever asks once. */
+/** Parts of OVN that do not answer, for `doctor`. */
 import { networkFaults } from '@steading/api/rules'
 import type { Run } from '../host/run.ts'
 import { northboundTables } from '../northbound/tables.ts'
@@ -18,9 +18,7 @@ export async function daemonFaults(run: Run, southbound: Remote): Promise<string
   )
 }
 
-/**
- * The parts of OVN that have not followed the last change. Changes nothing.
- */
+/** The parts of OVN that have not followed the last change. Changes nothing. */
 export async function silentParts(
   northbound: Remote,
   southbound: Remote,

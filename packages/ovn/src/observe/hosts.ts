@@ -31,10 +31,17 @@ export interface Patience {
 /** A host takes some seconds for its first 50,000 flows. */
 const usualPatience: Patience = { lookMs: 5_000, askMs: 30_000, silentMs: NETWORK_SILENT_MS }
 
+/** A moment: its time for people, and milliseconds of a clock that nobody sets. */
+export interface Moment {
+  date: Date
+  ms: number
+}
+const present = (): Moment => ({ date: new Date(), ms: performance.now() })
+
 /** A change that a part has not followed, and since when that is known. */
 export interface Waiting {
   change: number
-  since: Date
+  since: Moment
 }
 
 /** A part of OVN, and the last change that it has followed. */
@@ -51,7 +58,7 @@ export function waitFor(
   waiting: ReadonlyMap<string, Waiting>,
   followers: readonly Follower[],
   last: number,
-  now: Date,
+  now: Moment,
 ): Map<string, Waiting> {
   return new Map(
     followers.flatMap(({ name, followed }): [string, Waiting][] => {
@@ -122,16 +129,18 @@ export function watchHosts(options: WatchOptions): HostsWatch {
   }
   let link: Link | undefined
   let waiting: ReadonlyMap<string, Waiting> = new Map()
-  let present: Chassis[] = []
+  let hosts: Chassis[] = []
   let version: string | undefined
-  let lost: Date | undefined
+  let lost: Moment | undefined
   let asked = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const silentSince = (name: string, now: Date): Date | undefined => {
+  const isLong = (since: Moment | undefined): since is Moment =>
+    since !== undefined && performance.now() - since.ms >= patience.silentMs
+  const silentSince = (name: string): Date | undefined => {
     const since = waiting.get(name)?.since
-    return since && now.getTime() - since.getTime() >= patience.silentMs ? since : undefined
+    return isLong(since) ? since.date : undefined
   }
 
   async function look(): Promise<void> {
@@ -145,14 +154,14 @@ export function watchHosts(options: WatchOptions): HostsWatch {
     })
     if (isClosed) return link.close()
     const { wanted, translated, version: found } = northbound.progress()
-    present = withMissing(chassisIn(link.now().replica), expected)
-    const now = new Date()
+    hosts = withMissing(chassisIn(link.now().replica), expected)
+    const now = present()
     // A host follows what northd has translated.
     waiting = new Map([
       ...waitFor(waiting, [{ name: NORTHD, followed: translated }], wanted, now),
       ...waitFor(
         waiting,
-        present.map(({ chassis, followed }) => ({ name: hostKey(chassis), followed })),
+        hosts.map(({ chassis, followed }) => ({ name: hostKey(chassis), followed })),
         translated,
         now,
       ),
@@ -169,7 +178,7 @@ export function watchHosts(options: WatchOptions): HostsWatch {
     try {
       await look()
     } catch {
-      lost ??= new Date()
+      lost ??= present()
     }
     if (isClosed) return
     timer = setTimeout(() => void round(), patience.lookMs)
@@ -179,16 +188,15 @@ export function watchHosts(options: WatchOptions): HostsWatch {
   return {
     state(change) {
       const replica = link?.present()?.replica
-      if (!replica || present.length === 0) return 'waiting'
-      const now = new Date()
-      if (silentSince(NORTHD, now)) return 'silent'
+      if (!replica || hosts.length === 0) return 'waiting'
+      if (silentSince(NORTHD)) return 'silent'
       // One that follows again does so before the next look.
       const answering = chassisIn(replica).filter(({ chassis, followed }) => {
         const key = hostKey(chassis)
-        return !silentSince(key, now) || followed >= waiting.get(key)!.change
+        return !silentSince(key) || followed >= waiting.get(key)!.change
       })
       if (answering.length === 0) return 'silent'
-      const areAll = answering.length >= present.length
+      const areAll = answering.length >= hosts.length
       const areLevel = answering.every(({ followed }) => followed >= change)
       return !areAll && areLevel ? 'followed' : 'waiting'
     },
@@ -197,21 +205,19 @@ export function watchHosts(options: WatchOptions): HostsWatch {
       return () => listeners.delete(listener)
     },
     report() {
-      const now = new Date()
-      const northdSilent = lost ? undefined : silentSince(NORTHD, now)
-      const isLost = lost && now.getTime() - lost.getTime() >= patience.silentMs
+      const northdSilent = lost ? undefined : silentSince(NORTHD)
       return {
-        silentCenter: isLost
-          ? { part: 'databases', since: lost! }
+        silentCenter: isLong(lost)
+          ? { part: 'databases', since: lost.date }
           : northdSilent && { part: 'northd', since: northdSilent },
         hosts: lost
           ? []
-          : present.map(({ chassis, name, answered }) => ({
+          : hosts.map(({ chassis, name, answered }) => ({
               chassis,
               name,
               answered,
-              silentSince: silentSince(hostKey(chassis), now),
-              tunnels: present.length - 1,
+              silentSince: silentSince(hostKey(chassis)),
+              tunnels: hosts.length - 1,
             })),
         version,
       }

@@ -12,6 +12,7 @@ const FRESH_MS = 3_000
  * they are read before that happens, mostly. Milliseconds.
  */
 const ROUND_MS = 60_000
+
 /** The sum of a decision, which grows as long as the decision stays the same. */
 export interface Sum extends DecisionUse {
   /** Packets of each flow at the last look. */
@@ -31,7 +32,6 @@ interface CounterOptions {
   run: Run
   southbound: Remote
   decisions: () => Promise<readonly Decision[]>
-  clock?: () => Date
 }
 
 export interface RuleCounters {
@@ -57,14 +57,13 @@ const idOf = ({ vpcId, key, text }: Decision): string => `${vpcId} ${key} ${text
 /**
  * Adds what a look has found. Sums of decisions that are gone go as well. Pure.
  * @param sums by the VPC, the key and the contents of a decision
- * @param looked time of the look before
+ * @param sinceLook seconds since the look before; infinite without one
  */
 export function addLook(
   sums: ReadonlyMap<string, Sum>,
   { flows, hints, decisions, now }: Look,
-  looked: Date | undefined,
+  sinceLook: number,
 ): Map<string, Sum> {
-  const sinceLook = looked ? (now.getTime() - looked.getTime()) / 1000 : Infinity
   const byHint = Map.groupBy(flows, ({ id }) => hints.get(id))
   return new Map(
     decisions.map((decision) => {
@@ -97,21 +96,23 @@ export function addLook(
  * look and their end is lost.
  */
 export function createRuleCounters(options: CounterOptions): RuleCounters {
-  const { run, southbound, decisions, clock = () => new Date() } = options
+  const { run, southbound, decisions } = options
   let sums: ReadonlyMap<string, Sum> = new Map()
-  let looked: Date | undefined
+  /** Time of the last look, by a clock that nobody sets. Milliseconds. */
+  let looked = -Infinity
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function look(): Promise<void> {
     const [flows, hints] = await Promise.all([readFlows(run), readLogicalFlows(southbound)])
-    const now = clock()
-    sums = addLook(sums, { flows, hints, decisions: await decisions(), now }, looked)
+    const look = { flows, hints, decisions: await decisions(), now: new Date() }
+    const now = performance.now()
+    sums = addLook(sums, look, (now - looked) / 1000)
     looked = now
   }
 
   const fresh = async (): Promise<void> => {
-    if (looked && clock().getTime() - looked.getTime() < FRESH_MS) return
+    if (performance.now() - looked < FRESH_MS) return
     await (looking ??= look().finally(() => (looking = undefined)))
   }
 

@@ -15,7 +15,7 @@ import {
   until,
 } from '../../../control-plane/test/support/things.ts'
 import { ovnNetworks, systemHost } from '../../src/index.ts'
-import type { World } from './open-world.ts'
+import { openWorld, type World } from './open-world.ts'
 
 export interface Guest {
   name: string
@@ -145,6 +145,15 @@ export async function start(world: World, path: string) {
       },
     }
   }
+}
+
+/** A world, a control plane, and its project `shop`. */
+export async function startShop(options?: Parameters<typeof openWorld>[0]) {
+  const world = await openWorld(options)
+  onTestFinished(world.end)
+  const path = newPath()
+  const server = await start(world, path)
+  return { world, path, server, shop: await server.project('shop') }
 }
 
 type Stack = Wire.InstanceNetworkInterface['ip_stack']

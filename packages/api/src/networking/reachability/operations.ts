@@ -31,7 +31,7 @@ export const reachabilityOperations = {
     path: '/x/v1/reachability/packets',
     tags,
     summary: 'Send a real packet, and compare its fate with the answer of the model',
-    // What it sends reaches guests, so testing reachability needs less.
+    // The packet reaches a guest, so its sender needs more rights than for a question.
     permission: { instance: 'modify', network_interface: 'read', vpc: 'read' },
     query: { project: NameOrId.optional(), vpc: NameOrId.optional() },
     body: ReachabilityQuestion,

@@ -14,11 +14,11 @@ export const REAL_PACKET_LIMITS = {
 /** Seconds within which a guest has to answer. */
 export const REAL_PACKET_ANSWER_S = 2
 
-/** What came back. Of a refusal, the guest itself says that nothing listens. */
+/** The answers of a guest to a packet. A guest that refuses it says that nothing listens there. */
 export const packetAnswers = ['answered', 'refused', 'silent', 'lost'] as const
 export type PacketAnswer = (typeof packetAnswers)[number]
 
-/** What can decide about a packet, by the engine's own trace. */
+/** The things that can decide about a packet, by the engine's own trace. */
 export const packetDecisions = [
   'rule',
   'default',
@@ -56,7 +56,7 @@ interface Fate {
   answer: PacketAnswer | null
 }
 
-/** What became of a packet; `to` is null outside of all VPCs. */
+/** The fate of a packet in a sentence; `to` is null outside of all VPCs. */
 export function packetOutcome(
   { arrived, answer }: Fate,
   to: Guest | null,

@@ -156,9 +156,9 @@ export const SentPacket = record('SentPacket', {
   arrived: boolean,
   /** Null without an arrival, and where no answer is waited for. */
   answer: named('PacketAnswer', oneOf(...packetAnswers)).nullable(),
-  /** What became of the packet, in plain English. */
+  /** The fate of the packet, in plain English. */
   outcome: string,
-  /** What decided, by the engine's own trace of the same packet; null if that does not tell. */
+  /** The decision about the packet, by the engine's own trace; null if the trace does not tell. */
   verdict: record('PacketVerdict', {
     by: named('PacketDecision', oneOf(...packetDecisions)),
     allowed: boolean,

@@ -28,9 +28,9 @@ export const VpcNetworkStatus = record('VpcNetworkStatus', {
   time_applied: dateTime.nullable(),
   /** The present rules, routes and addresses are not in effect yet on all hosts that answer. */
   behind: boolean,
-  /** Hosts that carry networks; none with an engine that follows all changes at once. */
+  /** Number of hosts that carry networks; 0 with an engine that follows all changes at once. */
   hosts: uint,
-  /** Those that do not answer: they get changes when they do. */
+  /** Number of hosts that do not answer; they get the changes as soon as they answer again. */
   silent_hosts: uint,
 })
 
@@ -60,7 +60,7 @@ export const VpcFirewallUse = record('VpcFirewallUse', {
 const DeniedPacket = record('DeniedPacket', {
   time_first: dateTime,
   time_last: dateTime,
-  /** Those that were recorded; many in a short time are not. */
+  /** Number of recorded packets; of many in a short time, only some are recorded. */
   packets: uint,
   direction: Direction,
   protocol: named('DeniedPacketProtocol', oneOf('tcp', 'udp', 'icmp', 'icmp6', 'other')),
@@ -113,7 +113,7 @@ const NetworkHost = record('NetworkHost', {
 /** The state of what carries the networks of VPCs. */
 export const SystemNetworks = record('SystemNetworks', {
   version: string.nullable(),
-  /** What hosts need to learn of changes, if it does not answer. */
+  /** The part of the network that tells hosts of changes, if that part does not answer. */
   silent: named('SilentNetworkPart', oneOf(...silentCenters)).nullable(),
   time_silent: dateTime.nullable(),
   /** Empty while they are not known. */

@@ -65,7 +65,7 @@ export const packetsColumn = (params: VpcParams): Column<Rule> => ({
   cell: (rule) => <PacketsCell params={params} rule={rule} />,
 })
 
-/** What is decided without a rule, below the rules. */
+/** Packets that no rule decides about, in sentences below the rules. */
 export function PacketsByDefault({ params }: { params: VpcParams }) {
   const { data, error } = useQuery({ ...packetsQuery(params), refetchInterval: POLL_MS })
   const denied = data?.deniedByDefault
