@@ -1,4 +1,4 @@
-/** What OVN has seen of packets, and how it is itself. */
+/** Packets that OVN has seen, and the health of OVN itself. */
 import { type Log, NetworkSilent, type VpcNetworks } from '@steading/control-plane/ports'
 import type { NetworkHost } from '../host/host.ts'
 import type { Northbound, OtherHosts } from '../northbound/northbound.ts'

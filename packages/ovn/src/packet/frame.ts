@@ -9,7 +9,7 @@ export interface FramePlace {
 }
 
 /**
- * What tells a packet: the sequence number of a SYN, and the first bytes of data of all others.
+ * The number that tells a packet from others: the sequence number of a SYN, and the first bytes of data of all others.
  * Translation of addresses changes neither.
  */
 export interface Identity {

@@ -1,4 +1,4 @@
-/** What OVN itself says about a packet: `ovn-trace` with the same packet, and the rows it went by. */
+/** The trace of a packet by OVN itself (`ovn-trace`), and the rows that decided about it. */
 import type { PacketVerdict, RealPacket } from '@steading/control-plane/ports'
 import type { NorthboundTable } from '../northbound/tables.ts'
 import { databaseArguments, type Remote } from '../ovsdb/remote.ts'

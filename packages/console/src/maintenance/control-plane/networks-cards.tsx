@@ -1,4 +1,4 @@
-/** The state of what carries the networks of VPCs; only with the extension. */
+/** The hosts and programs that carry the networks of VPCs; only with the extension. */
 import type {
   NetworkDaemon,
   NetworkDaemonState,

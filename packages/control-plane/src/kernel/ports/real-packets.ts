@@ -33,7 +33,7 @@ export interface PacketFate {
   arrived: boolean
   /** Undefined without an arrival, and if no answer can come. */
   answer: PacketAnswer | undefined
-  /** What decided; undefined if the engine's trace does not tell. */
+  /** The decision about it; undefined if the engine's trace does not tell. */
   verdict: PacketVerdict | undefined
 }
 

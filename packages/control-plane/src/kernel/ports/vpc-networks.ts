@@ -43,7 +43,7 @@ export interface Attachment {
   mtu: number
 }
 
-/** Packets about which a rule, or nobody's rule, has decided. */
+/** Packets that a rule has decided about, or no rule. */
 export interface DecisionUse {
   /** Answers within an allowed connection are not counted. */
   packets: number
@@ -55,7 +55,7 @@ export interface DecisionUse {
 export interface FirewallUse {
   /** By the names of the rules. */
   rules: ReadonlyMap<string, DecisionUse>
-  /** What no rule decides. */
+  /** Packets that no rule decides about. */
   byDefault: { inbound: DecisionUse | undefined; outbound: DecisionUse | undefined }
 }
 
@@ -96,7 +96,7 @@ export interface NetworkHostHealth {
 }
 
 export interface NetworkHealth {
-  /** What the hosts need to learn of changes, if it does not answer. */
+  /** The part that tells hosts of changes, if that part does not answer. */
   silentCenter: { part: SilentCenter; since: Date } | undefined
   /** Empty while they are not known. */
   hosts: NetworkHostHealth[]

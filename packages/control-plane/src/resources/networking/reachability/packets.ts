@@ -93,7 +93,7 @@ const lossBy = (route: RouteRow | undefined): PacketDecision => {
   }
 }
 
-/** What decided, with the resources that are still there. */
+/** The decision about a packet, with the resources that are still there. */
 function toWireVerdict(
   { rows }: Network,
   { from, to, source, destination }: AskedPacket,

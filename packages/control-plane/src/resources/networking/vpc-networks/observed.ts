@@ -1,4 +1,4 @@
-/** What the networks of VPCs have seen of packets. */
+/** Packets that the networks of VPCs have seen, and the health of these networks. */
 import type { Wire } from '@steading/api'
 import { networkSilent } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
