@@ -3340,6 +3340,33 @@ create table update_upload (
   constraint update_upload_pkey primary key (id)
 );
 
+create table uplink_host (
+  id text collate "C" not null,
+  wanted text collate "C" not null,
+  generation integer not null,
+  applied text collate "C",
+  applied_version integer,
+  time_applied text collate "C",
+  found text collate "C",
+  problems text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  fence integer not null default 0,
+  step_failures integer not null default 0,
+  constraint uplink_host_pkey primary key (id)
+);
+create index uplink_host_failing
+  on uplink_host (time_step_failed)
+  where (step_failures >= 10);
+create index uplink_host_lease
+  on uplink_host (lease_until)
+  where (lease_until is not null);
+create index uplink_host_reconcile
+  on uplink_host (reconcile_at)
+  where (reconcile_at is not null);
+
 create table usage_place (
   id text collate "C" not null,
   kind text collate "C" not null,

@@ -3334,6 +3334,33 @@ create table update_upload (
   constraint update_upload_pkey primary key (id)
 );
 
+create table uplink_host (
+  id text not null,
+  wanted text not null,
+  generation int not null,
+  applied text,
+  applied_version int,
+  time_applied text,
+  found text,
+  problems text not null,
+  reconcile_at text,
+  lease_until bigint,
+  step_failure text,
+  time_step_failed text,
+  fence int default 0 not null,
+  step_failures int default 0 not null,
+  constraint uplink_host_pkey primary key (id)
+);
+create index uplink_host_failing
+  on uplink_host (time_step_failed)
+  where step_failures >= 10;
+create index uplink_host_lease
+  on uplink_host (lease_until)
+  where lease_until is not null;
+create index uplink_host_reconcile
+  on uplink_host (reconcile_at)
+  where reconcile_at is not null;
+
 create table usage_place (
   id text not null,
   kind text not null,

@@ -69,6 +69,8 @@ import { multicastOfVpcs } from './resources/networking/vpc-networks/multicast.t
 import { createVpcNetworkPlanner } from './resources/networking/vpc-networks/plan.ts'
 import { vpcNetworkReconciliation } from './resources/networking/vpc-networks/reconcile.ts'
 import { multicastReconciliation } from './resources/networking/multicast-groups/reconcile.ts'
+import { createUplinkPlanner } from './resources/system-networking/uplink-hosts/plan.ts'
+import { uplinkReconciliation } from './resources/system-networking/uplink-hosts/reconcile.ts'
 import { setUpPorts } from './resources/system-networking/switch-ports/set-up.ts'
 import {
   type BundleRow,
@@ -209,6 +211,7 @@ export async function createControlPlane<E extends Engines>(
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
   const { updates, networking, vpcNetworks } = engines
+  const uplinkHosts = engines.uplinks?.hosts
   const multicast =
     engines.multicast ??
     (vpcNetworks &&
@@ -230,6 +233,10 @@ export async function createControlPlane<E extends Engines>(
     // A host that is down holds up the networks of all VPCs, but no instances.
     ...(vpcNetworks
       ? [{ of: [vpcNetworkReconciliation({ database, clock, vpcNetworks })], concurrency: 8 }]
+      : []),
+    // A host that is down holds up no other uplinks.
+    ...(uplinkHosts
+      ? [{ of: [uplinkReconciliation({ database, clock, hosts: uplinkHosts })], concurrency: 8 }]
       : []),
     // The rack must not wait for many instances.
     {
@@ -339,6 +346,15 @@ export async function createControlPlane<E extends Engines>(
       log: settings.log,
       wake: () => reconciler.wake('vpc_network'),
     })
+  const uplinkPlanner =
+    uplinkHosts &&
+    createUplinkPlanner({
+      database,
+      hosts: uplinkHosts,
+      clock,
+      log: settings.log,
+      wake: () => reconciler.wake('uplink_host'),
+    })
   const callers = createCallerCache()
   clearOnChange(database, callers)
   const services: ControlPlaneServices = {
@@ -410,6 +426,7 @@ export async function createControlPlane<E extends Engines>(
     ...collecting,
     ...(planner ? [planner] : []),
     ...(vpcPlanner ? [vpcPlanner.task] : []),
+    ...(uplinkPlanner ? [uplinkPlanner] : []),
     ...reconciler.tasks,
   ]
   return {
@@ -467,6 +484,7 @@ export async function createControlPlane<E extends Engines>(
       host.imageSources?.close()
       await planner?.stop()
       await vpcPlanner?.stop()
+      await uplinkPlanner?.stop()
       await reconciler.stop()
       await imports.close()
       await closeEngines(engines)

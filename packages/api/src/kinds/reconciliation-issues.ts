@@ -21,6 +21,7 @@ const pages = {
   sled_maintenance: (id: string) => `/system/inventory/sleds/${id}/instances`,
   system_update: () => '/system/update',
   support_bundle: () => '/system/support-bundles',
+  uplink_host: () => '/system/networking/switch-ports',
 }
 export type ReconciledKind = keyof typeof pages
 
@@ -44,6 +45,7 @@ const words: Record<ReconciledKind, string> = {
   sled_maintenance: 'Maintenance of sled',
   system_update: 'System update',
   support_bundle: 'Support bundle',
+  uplink_host: 'Uplink host',
 }
 
 interface ReconciledResource {

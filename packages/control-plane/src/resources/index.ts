@@ -178,6 +178,7 @@ import { project_view, saved_view } from './workspace/views/kind.ts'
 import { vpc } from './networking/vpcs/kind.ts'
 import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
 import { instanceNetworkTables } from './networking/instance-networks/table.ts'
+import { uplinkHostTables } from './system-networking/uplink-hosts/table.ts'
 import { vpcNetworkTables } from './networking/vpc-networks/table.ts'
 import { noteHandlers } from './workspace/notes/handlers.ts'
 import { settingVersionHandlers } from './workspace/setting-versions/handlers.ts'
@@ -290,6 +291,7 @@ export const declarations: Declarations = {
     ...instanceMoveTables,
     ...instanceNetworkTables,
     ...vpcNetworkTables,
+    ...uplinkHostTables,
     ...sledMaintenanceTables,
     ...scimTables,
     ...secondFactorTables,

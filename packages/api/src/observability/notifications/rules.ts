@@ -127,6 +127,8 @@ export const notificationsOf: Record<
   time_series_ahead: system,
   time_series_damaged: system,
   update_stuck: system,
+  uplink_host_behind: system,
+  uplink_part_left_out: system,
 }
 
 export const notificationStates = ['open', 'resolved'] as const

@@ -20,6 +20,7 @@ import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../timeseries/issues.ts'
 import { mailIssues } from '../notifications/issues.ts'
+import { uplinkHostIssues } from '../../system-networking/uplink-hosts/issues.ts'
 import { vpcNetworkIssues } from '../../networking/vpc-networks/issues.ts'
 import { updateIssues } from '../../maintenance/updates/issues.ts'
 import { reconciliationIssues } from './reconciliation.ts'
@@ -55,6 +56,7 @@ export const issueFinders: readonly Finder[] = [
   mailIssues,
   subnetPoolIssues,
   switchPortIssues,
+  uplinkHostIssues,
   timeseriesIssues,
   updateIssues,
   reconciliationIssues,

@@ -1,10 +1,12 @@
 import type { tables } from '@steading/api'
-import { ipVersion } from '@steading/api/rules'
+import { ipVersion, uplinkMessages } from '@steading/api/rules'
 import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
+import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import {
   deleteSet,
@@ -14,8 +16,23 @@ import {
   toWireSet,
   desiredAnnouncements,
 } from './announcements.ts'
+import { type ImportedRoute, TooManyRoutes } from '../../../kernel/ports/uplinks.ts'
 import { configDetails, createConfig, deleteConfig, updateConfig, toWireConfig } from './configs.ts'
 import { configuredPeers } from './peers.ts'
+
+/** @throws ApiError 503 if there are more than can be listed */
+async function importedRoutes({
+  db,
+  services,
+  query: { asn },
+}: Pick<Work, 'db' | 'services'> & { query: { asn: number } }): Promise<ImportedRoute[]> {
+  const uplinks = enginePart(services, 'uplinks')
+  try {
+    return await uplinks.imported(await configuredPeers(db, asn))
+  } catch (error) {
+    throw error instanceof TooManyRoutes ? fail.unavailable(error.message) : error
+  }
+}
 
 const configs = usualHandlers('bgp_config', each(toWireConfig))
 const sets = usualHandlers('bgp_announce_set', each(toWireSet), 'announce_set')
@@ -90,9 +107,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_imported(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await enginePart(ctx.services, 'uplinks').imported(
-      await configuredPeers(ctx.db, ctx.query.asn),
-    )
+    const routes = await importedRoutes(ctx)
     return routes.map(({ peer, id, nexthop, prefix }) => ({
       id,
       nexthop,
@@ -103,9 +118,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_imported_routes_ipv4(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await enginePart(ctx.services, 'uplinks').imported(
-      await configuredPeers(ctx.db, ctx.query.asn),
-    )
+    const routes = await importedRoutes(ctx)
     return routes
       .filter(({ nexthop, prefix }) => ipVersion(nexthop) === 'v4' && !prefix.includes(':'))
       .map(({ peer, id, nexthop, prefix }) => ({ id, nexthop, prefix, switch: peer.switch }))
@@ -113,9 +126,9 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_message_history(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const logs = await enginePart(ctx.services, 'uplinks').messages(
-      await configuredPeers(ctx.db, ctx.query.asn),
-    )
+    const { messages } = enginePart(ctx.services, 'uplinks')
+    if (!messages) throw fail.notImplemented(uplinkMessages.noMessages)
+    const logs = await messages(await configuredPeers(ctx.db, ctx.query.asn))
     const bySwitch = Map.groupBy(logs, ({ peer }) => peer.switch)
     return {
       switch_histories: [...bySwitch].map(([slot, its]) => ({

@@ -28,6 +28,8 @@ export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredP
       'peer.peer',
       'peer.time_configured',
       'config.asn',
+      'config.vrf',
+      'config.max_paths',
       'config.bgp_announce_set_id',
     ])
     .orderBy('port.name_key')
@@ -40,7 +42,10 @@ export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredP
     switch: row.switch_slot,
     port: row.port_name,
     interface: `${row.port_name}-${row.link_name}`,
+    link: row.link_name,
     localAsn: row.asn,
+    maxPaths: row.max_paths,
+    vrf: row.vrf,
     settings: storedPeer.read(row.peer) as PeerSettings,
     networks: [
       ...new Set(

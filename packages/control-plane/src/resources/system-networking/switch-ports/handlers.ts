@@ -73,11 +73,13 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
         autoneg,
         mtu,
       })),
-      monitors: {
-        temperature_celsius: monitors.temperature,
-        receiver_power_mw: monitors.receiverPower,
-        transmitter_power_mw: monitors.transmitterPower,
-      },
+      monitors: monitors
+        ? {
+            temperature_celsius: monitors.temperature,
+            receiver_power_mw: monitors.receiverPower,
+            transmitter_power_mw: monitors.transmitterPower,
+          }
+        : null,
     }
   },
 
