@@ -45,8 +45,9 @@ export interface ConfiguredPeer {
   port: string
   /** The port and its link through which it is reached. */
   interface: string
-  /** The name of that link. */
+  /** The name of that link, and its position among the links of the port. */
   link: string
+  position: number
   localAsn: number
   /** Equally good routes that are used at the same time. */
   maxPaths: number
@@ -157,6 +158,7 @@ export interface PortMonitors {
 export interface LinkNeighbor {
   chassisId: string
   linkName: string
+  linkDescription?: string | null
   systemName: string
   systemDescription: string
   managementAddresses: string[]
