@@ -34,7 +34,7 @@ function requireDaemons({ output }: Reply, desired: DesiredHost): void {
     ...(desired.bfd.length > 0 ? ['bfdd'] : []),
   ]
   const missing = needed.filter((name) => !running.has(name))
-  if (missing.length > 0) throw new DaemonError(`${missing.join(' and ')} of FRR does not answer`)
+  if (missing.length > 0) throw new DaemonError(`FRR does not answer: ${missing.join(', ')}`)
 }
 
 interface Read {

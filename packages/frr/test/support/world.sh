@@ -10,14 +10,15 @@ chown frr:frr /run/frr /etc/frr
 
 cat >"$directory/start" <<'START'
 #!/bin/bash
-# Starts the daemons of FRR of a namespace, or one of them: `start <namespace> [daemon]`.
+# Starts the daemons of FRR of a namespace that do not run: `start <namespace>`.
 set -eu
 export PATH="$PATH:/usr/lib/frr"
 cd /
-for daemon in ${2:-zebra staticd bfdd bgpd}; do
+for daemon in zebra staticd bfdd bgpd; do
+  if kill -0 "$(cat "/run/frr/$1/$daemon.pid" 2>/dev/null)" 2>/dev/null; then continue; fi
   ip netns exec "$1" "$daemon" -d -N "$1" -A 127.0.0.1 --log stdout >/dev/null 2>&1
 done
-until ip netns exec "$1" vtysh -N "$1" -c 'show daemons' 2>/dev/null | grep -q "${2:-bgpd}"; do :; done
+until ip netns exec "$1" vtysh -N "$1" -c 'show daemons' 2>/dev/null | grep -q bgpd; do :; done
 # As the service does.
 ip netns exec "$1" vtysh -N "$1" -b >/dev/null 2>&1 || true
 START
@@ -52,5 +53,6 @@ ip netns exec edge0 lldpd -d -u /run/frr/edge0.lldp -I eth1 2>/dev/null &
 ip netns exec router lldpd -d -u /run/frr/router.lldp -I up0 2>/dev/null &
 until lldpcli -u /run/frr/edge0.lldp show chassis >/dev/null 2>&1; do :; done
 until lldpcli -u /run/frr/router.lldp show chassis >/dev/null 2>&1; do :; done
+for name in edge0 router; do lldpcli -u "/run/frr/$name.lldp" configure lldp tx-interval 1 >/dev/null; done
 echo up
 cat >/dev/null

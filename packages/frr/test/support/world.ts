@@ -35,9 +35,9 @@ export interface World {
   frr: (place: Place, ...commands: string[]) => Promise<string>
   /** Configures an FRR by lines. */
   configure: (place: Place, ...lines: string[]) => Promise<string>
-  /** Kills the daemons of an FRR, or one of them, and starts them. */
-  kill: (place: Place, daemon?: string) => Promise<void>
-  start: (place: Place, daemon?: string) => Promise<void>
+  /** Kills the daemons of an FRR, and starts those that do not run. */
+  kill: (place: Place) => Promise<void>
+  start: (place: Place) => Promise<void>
   end: () => Promise<void>
 }
 
@@ -74,11 +74,11 @@ export async function openWorld(): Promise<World> {
     run,
     frr,
     configure: (place, ...configuration) => frr(place, 'configure terminal', ...configuration),
-    async kill(place, daemon = '*') {
-      await run(place, 'sh', '-c', `kill -9 $(cat /run/frr/${place}/${daemon}.pid)`)
+    async kill(place) {
+      await run(place, 'sh', '-c', `kill -9 $(cat /run/frr/${place}/*.pid)`)
     },
-    async start(place, daemon) {
-      const words = [join(directory, 'start'), place, ...(daemon ? [daemon] : [])]
+    async start(place) {
+      const words = [join(directory, 'start'), place]
       await localShell.run('nsenter', [...enter, ...words], { ms: 30_000 })
     },
     async end() {
