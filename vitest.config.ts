@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { machinesMissing } from './packages/libvirt/test/support/libvirt.ts'
+import { frrMissing } from './packages/frr/test/support/world.ts'
 import { ovnMissing } from './packages/ovn/test/support/open-world.ts'
 import { rootlessMissing } from './packages/rootless/test/support/missing.ts'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
@@ -220,6 +221,11 @@ if (withoutMachines === undefined) {
 const withoutOvn = ovnMissing()
 if (withoutOvn !== undefined) {
   console.warn(`The tests with an OVN are left out: ${withoutOvn}.`)
+}
+
+const withoutFrr = frrMissing()
+if (withoutFrr !== undefined) {
+  console.warn(`The tests with FRR are left out: ${withoutFrr}.`)
 }
 
 const withoutRootless = rootlessMissing()

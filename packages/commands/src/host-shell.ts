@@ -79,11 +79,13 @@ const nameOf = ({ host, user, port }: SshAddress): string => {
 /**
  * The commands of another host, by the `ssh` of this one with its keys and known hosts. It asks for
  * nothing.
+ * @param config its configuration file, instead of that of the user
  */
-export function sshShell(address: SshAddress): HostShell {
+export function sshShell(address: SshAddress, config?: string): HostShell {
   const { host, user, port } = address
   const name = nameOf(address)
   const options = [
+    ...(config === undefined ? [] : ['-F', config]),
     ...['-T', '-o', 'BatchMode=yes', '-o', `ConnectTimeout=${CONNECT_SECONDS}`],
     ...(port === undefined ? [] : ['-p', String(port)]),
     ...(user === undefined ? [] : ['-l', user]),

@@ -62,7 +62,9 @@ async function read(shell: HostShell, host: UplinkHost, desired: DesiredHost): P
   )) as [Reply, Reply, Reply, Reply?, Reply?]
   requireDaemons(daemons, desired)
   if (configuration.status !== 0) {
-    throw new DaemonError(`FRR does not say its configuration: ${configuration.output.trim().slice(0, 200)}`)
+    throw new DaemonError(
+      `FRR does not say its configuration: ${configuration.output.trim().slice(0, 200)}`,
+    )
   }
   const [interfaces, ofDaemon] = lldp
   return {
@@ -184,7 +186,9 @@ export async function applyTo(
     const failed = replies.findIndex(({ status }) => status !== 0)
     if (failed !== -1) {
       const { output } = replies[failed]!
-      throw new DaemonError(`lldpd refuses "${commands[failed]!.join(' ')}": ${output.slice(0, 200)}`)
+      throw new DaemonError(
+        `lldpd refuses "${commands[failed]!.join(' ')}": ${output.slice(0, 200)}`,
+      )
     }
   }
   const lost = missing(sections, own).map((line) => `FRR does not take the line "${line}"`)

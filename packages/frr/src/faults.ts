@@ -44,19 +44,21 @@ export async function uplinkFaults(host: UplinkHost): Promise<HostFindings> {
     const faults = [
       ...(daemons!.status === 0 && silent.length < DAEMONS.length
         ? silent.map(
-            (name) => `${name} of ${of} does not answer; enable it in /etc/frr/daemons, and start frr`,
+            (name) =>
+              `${name} of ${of} does not answer; enable it in /etc/frr/daemons, and start frr`,
           )
         : [`FRR of ${of} does not answer: ${firstLine(daemons!.output)}`]),
       ...(reload!.status === 0
         ? []
         : [`frr-reload.py is missing on ${of}; apt-get install frr-pythontools`]),
       ...missing.map((name) => `${of} has no interface ${name}`),
-      ...(lldp && lldp.status !== 0
-        ? [`lldpcli is missing on ${of}; apt-get install lldpd`]
-        : []),
+      ...(lldp && lldp.status !== 0 ? [`lldpcli is missing on ${of}; apt-get install lldpd`] : []),
     ]
     const ofFrr = /FRRouting \S+/.exec(version!.output)?.[0]
-    return { faults, versions: [ofFrr, lldp && `lldpd ${firstLine(lldp.output)}`].filter(Boolean).join(', ') }
+    return {
+      faults,
+      versions: [ofFrr, lldp && `lldpd ${firstLine(lldp.output)}`].filter(Boolean).join(', '),
+    }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     return { faults: [`${of} does not answer: ${error.message}`], versions: '' }

@@ -10,11 +10,7 @@ export class DaemonError extends Error {}
  * @param what asked, for messages
  * @throws DaemonError
  */
-export function answerOf<T>(
-  { output, status }: Reply,
-  schema: z.ZodType<T>,
-  what: string,
-): T {
+export function answerOf<T>({ output, status }: Reply, schema: z.ZodType<T>, what: string): T {
   const begin = output.trim().slice(0, 200)
   if (status !== 0) throw new DaemonError(`${what} failed: ${begin}`)
   let json: unknown

@@ -50,7 +50,8 @@ export const LldpConfiguration = z
 type Configuration = z.infer<typeof LldpConfiguration>
 
 /** A text that stays in its line. */
-const isPlain = (text: string): boolean => !/\p{Cc}/u.test(text) && text.trim() === text && text !== ''
+const isPlain = (text: string): boolean =>
+  !/\p{Cc}/u.test(text) && text.trim() === text && text !== ''
 
 /** What lldpd says about the whole host: text of a link → where its configuration has it. */
 const ofHost = {

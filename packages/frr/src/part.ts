@@ -92,8 +92,7 @@ export function createUplinks(
     const { settings, switch: slot, localAsn, port } = configured
     const { addr, vlan_id: vlan } = settings
     const device = interfaceOf(host, { port, position: configured.position }) ?? ''
-    const frr =
-      addr.type === 'numbered' ? addr.target_addr : vlan ? `${device}.${vlan}` : device
+    const frr = addr.type === 'numbered' ? addr.target_addr : vlan ? `${device}.${vlan}` : device
     const id = addr.type === 'numbered' ? addr.target_addr : configured.interface
     return { configured, known: { switch: slot, localAsn, id }, frr }
   }

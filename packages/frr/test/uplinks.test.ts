@@ -96,7 +96,7 @@ describe.skipIf(frrMissing())('with FRR', () => {
     const everything = uplinks({
       links: [link({ mtu: 9000 }), link({ port: 'qsfp2' })],
       addresses: ['192.0.2.2/30', '2001:db8::2/64'].map((address) => ({
-        ...{ switch: 'switch0', port: 'qsfp0', link: 'phy0', vlan: null } as const,
+        ...({ switch: 'switch0', port: 'qsfp0', link: 'phy0', vlan: null } as const),
         address,
       })),
       routes: [
@@ -105,7 +105,7 @@ describe.skipIf(frrMissing())('with FRR', () => {
         { destination: '2001:db8:20::/48', gateway: 'fe80::1', priority: 200 },
         { destination: '::/0', gateway: '2001:db8::1', priority: null },
       ].map((route) => ({
-        ...{ switch: 'switch0', port: 'qsfp0', link: 'phy0', vlan: null } as const,
+        ...({ switch: 'switch0', port: 'qsfp0', link: 'phy0', vlan: null } as const),
         ...route,
       })),
       loopbacks: ['198.51.100.250/32', '2001:db8:ff::1/128'].map((address) => ({
@@ -122,7 +122,7 @@ describe.skipIf(frrMissing())('with FRR', () => {
             delay_open: 2,
             enforce_first_as: true,
             local_pref: 200,
-            md5_auth_key: "o'k|\"$(x)?",
+            md5_auth_key: 'o\'k|"$(x)?',
             min_ttl: 255,
             multi_exit_discriminator: 7,
             addr: { type: 'numbered', target_addr: '192.0.2.1', src_addr: '192.0.2.2' },
@@ -139,7 +139,10 @@ describe.skipIf(frrMissing())('with FRR', () => {
           { networks: ['198.51.100.0/24', '2001:db8:7::/48'] },
         ),
         peer({ addr: { type: 'unnumbered', router_lifetime: 30 } }, { port: 'qsfp2' }),
-        peer({ addr: { type: 'numbered', target_addr: '192.0.2.9', src_addr: null }, allowed_import: { type: 'allow', value: [] } }),
+        peer({
+          addr: { type: 'numbered', target_addr: '192.0.2.9', src_addr: null },
+          allowed_import: { type: 'allow', value: [] },
+        }),
       ],
       bfd: [
         bfd(),

@@ -67,6 +67,8 @@ function network(text: string): { text: string; version: IpVersion } {
   const parsed = parseNetwork(text) ?? unable(`${JSON.stringify(text)} is no network`)
   return { text: formatNetwork(parsed), version: parsed.version }
 }
+/** A network without host bits, as routes have it. */
+const prefix = (text: string): string => announcedPrefix(network(text).text)
 function whole(value: number, least: number, most: number, what: string): number {
   return Number.isInteger(value) && value >= least && value <= most
     ? value
@@ -91,7 +93,7 @@ function deviceOf(
 
 /** The networks of both versions that a policy lets pass; undefined if it lets all pass. */
 const allowed = (policy: RoutePolicy): string[] | undefined =>
-  policy.type === 'allow' ? policy.value.map(announcedPrefix) : undefined
+  policy.type === 'allow' ? policy.value.map(prefix) : undefined
 
 /**
  * A map that lets networks pass.
@@ -107,16 +109,16 @@ function routeMap(name: string, passing: readonly string[] | undefined, set: str
   if (!passing) return [permit(10, [])]
   const networks = passing.map(network)
   const sections = VERSIONS.flatMap((version, at) => {
-    const its = [...new Set(networks.filter((one) => one.version === version).map((one) => one.text))]
+    const its = [
+      ...new Set(networks.filter((one) => one.version === version).map((one) => one.text)),
+    ]
     if (its.length === 0) return []
     const list = `${name}-${version}`
     return [
-      ...its.map(
-        (text, index): Section => ({
-          head: `${ipOf[version]} prefix-list ${list} seq ${(index + 1) * 5} permit ${text}`,
-          body: [],
-        }),
-      ),
+      ...its.map((text, index): Section => ({
+        head: `${ipOf[version]} prefix-list ${list} seq ${(index + 1) * 5} permit ${text}`,
+        body: [],
+      })),
       permit((at + 1) * 10, [`match ${ipOf[version]} address prefix-list ${list}`]),
     ]
   })
@@ -153,8 +155,7 @@ function peerOf(
     settings.remote_asn === null || settings.remote_asn === undefined
       ? 'external'
       : whole(settings.remote_asn, 1, 0xffff_ffff, 'its ASN')
-  const source =
-    addr.type === 'numbered' && addr.src_addr ? address(addr.src_addr).text : undefined
+  const source = addr.type === 'numbered' && addr.src_addr ? address(addr.src_addr).text : undefined
   const profile = id && profiles.get(id.text)
   const hold = settings.hold_time
   if (hold === 1 || hold === 2) unable('its hold time must be 0 or at least 3 seconds')
@@ -283,9 +284,7 @@ function bfdOf(
       head: `profile ${name}`,
       body: [
         ...(multiplier === BFD_THRESHOLD ? [] : [` detect-multiplier ${multiplier}`]),
-        ...(ms === BFD_INTERVAL_MS
-          ? []
-          : [` transmit-interval ${ms}`, ` receive-interval ${ms}`]),
+        ...(ms === BFD_INTERVAL_MS ? [] : [` transmit-interval ${ms}`, ` receive-interval ${ms}`]),
         // Routers in between count down.
         ...(isFar ? [' minimum-ttl 1'] : []),
       ],
@@ -325,7 +324,10 @@ const plainAddresses = (host: UplinkHost, { addresses }: UplinkConfiguration): s
 const reaches = (host: UplinkHost, { peer, local }: ConfiguredBfd, all: UplinkConfiguration) => {
   const texts = plainAddresses(host, all)
   return local === null
-    ? deviceTowards(peer, texts.map((text) => ({ device: '', text }))) !== undefined
+    ? deviceTowards(
+        peer,
+        texts.map((text) => ({ device: '', text })),
+      ) !== undefined
     : texts.some((text) => text.split('/')[0] === local)
 }
 
@@ -385,7 +387,7 @@ export function desiredHost(
 
   const routes = all.routes.filter(isHere).flatMap((route): string[] => {
     const line = trying(`route ${route.destination}`, () => {
-      const to = network(announcedPrefix(route.destination))
+      const to = network(prefix(route.destination))
       const by = address(route.gateway)
       if (to.version !== by.version) {
         unable('its gateway is of the other version of IP')
@@ -398,10 +400,7 @@ export function desiredHost(
     return line === undefined ? [] : [line]
   })
 
-  const own = [
-    ...addresses,
-    ...loopbacks.map((text): LocalAddress => ({ device: LOOPBACK, text })),
-  ]
+  const own = [...addresses, ...loopbacks.map((text): LocalAddress => ({ device: LOOPBACK, text }))]
   const bfd = all.bfd
     .filter((one) => one.switch === host.switch)
     // One of the hosts of a switch has it; if it cannot be told which, the first.
@@ -416,7 +415,9 @@ export function desiredHost(
       return made ? [made] : []
     })
   const profiles = new Map(
-    bfd.filter(({ profileName }) => !profileName.endsWith('-far')).map((one) => [one.peer, one.profileName]),
+    bfd
+      .filter(({ profileName }) => !profileName.endsWith('-far'))
+      .map((one) => [one.peer, one.profileName]),
   )
 
   const configured = all.peers.filter(isHere)
@@ -440,7 +441,13 @@ export function desiredHost(
   })
   const [first] = configured
 
-  const named = [...new Set([...interfaces.map(({ name }) => name), ...addresses.map((one) => one.device), ...unnumbered.keys()])]
+  const named = [
+    ...new Set([
+      ...interfaces.map(({ name }) => name),
+      ...addresses.map((one) => one.device),
+      ...unnumbered.keys(),
+    ]),
+  ]
   const interfaceSection = (name: string): Section => {
     const lifetime = unnumbered.get(name)
     return {
@@ -482,10 +489,7 @@ export function desiredHost(
             },
           ]
         : [],
-    rest: [
-      ...routes.map((head): Section => ({ head, body: [] })),
-      ...named.map(interfaceSection),
-    ],
+    rest: [...routes.map((head): Section => ({ head, body: [] })), ...named.map(interfaceSection)],
     interfaces,
     problems,
   }

@@ -4,7 +4,10 @@ import type { PortMonitors } from '@steading/control-plane/ports'
 /** The first number after one of some names. */
 function measured(text: string, names: readonly RegExp[]): number | undefined {
   for (const line of text.split('\n')) {
-    const [name, value] = [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1)]
+    const [name, value] = [
+      line.slice(0, line.indexOf(':')).trim(),
+      line.slice(line.indexOf(':') + 1),
+    ]
     if (!names.some((one) => one.test(name))) continue
     const number = Number.parseFloat(value)
     if (Number.isFinite(number)) return number

@@ -27,8 +27,7 @@ export interface PeerRoute {
   nexthop: string
 }
 
-const isNothing = (output: string): boolean =>
-  output.trim() === '' || output.trim().startsWith('%')
+const isNothing = (output: string): boolean => output.trim() === '' || output.trim().startsWith('%')
 
 /** The routes that were received and accepted. */
 export async function importedOf(shell: HostShell, host: UplinkHost): Promise<PeerRoute[]> {

@@ -40,14 +40,12 @@ const Interface = z.object({
 export type Interface = z.infer<typeof Interface>
 
 /** Without BGP, FRR says so beside the peers. */
-const Neighbors = z
-  .record(z.string(), z.unknown())
-  .transform((all) =>
-    Object.entries(all).flatMap(([name, one]) => {
-      const { data } = Neighbor.safeParse(one)
-      return data ? [[name, data] as const] : []
-    }),
-  )
+const Neighbors = z.record(z.string(), z.unknown()).transform((all) =>
+  Object.entries(all).flatMap(([name, one]) => {
+    const { data } = Neighbor.safeParse(one)
+    return data ? [[name, data] as const] : []
+  }),
+)
 
 export interface States {
   /** When they were read. */

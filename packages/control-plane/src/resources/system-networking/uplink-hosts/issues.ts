@@ -21,13 +21,11 @@ export const uplinkHostIssues: Finder = async ({ db, services }) => {
           }),
         ]
       : []),
-    ...hostProblems
-      .read(row.problems)
-      .map((problem) =>
-        issue('uplink_part_left_out', `${row.id}/${problem}`, row.time_applied, {
-          host: row.id,
-          problem,
-        }),
-      ),
+    ...hostProblems.read(row.problems).map((problem) =>
+      issue('uplink_part_left_out', `${row.id}/${problem}`, row.time_applied, {
+        host: row.id,
+        problem,
+      }),
+    ),
   ])
 }

@@ -17,10 +17,7 @@ interface UplinkParts {
 type HostRow = Selectable<UplinkHostTable>
 
 /** Configures a host by the present rows, which may be newer than those that were planned. */
-async function reconcileHost(
-  step: Step<'uplink_host'> & UplinkParts,
-  row: HostRow,
-): Promise<void> {
+async function reconcileHost(step: Step<'uplink_host'> & UplinkParts, row: HostRow): Promise<void> {
   const { database, hosts, clock } = step
   const later = () => new Date(clock().getTime() + LOOK_MS)
   // Another server knows this host, or it is no longer one of the uplinks.
