@@ -12,6 +12,7 @@ import {
   type PeerSession,
   type SeenPort,
   TooManyRoutes,
+  UplinksSilent,
   type UplinkConfiguration,
   type Uplinks,
 } from '@steading/control-plane/ports'
@@ -76,6 +77,15 @@ interface NamedPeer {
   frr: string
 }
 
+/** The answers of hosts, of which some have only said their names. */
+function answersOf<T>(all: readonly (T[] | string)[]): T[] {
+  const silent = all.filter((one) => typeof one === 'string')
+  const found = all.flatMap((one) => (typeof one === 'string' ? [] : one))
+  if (found.length === 0 && silent.length > 0)
+    throw new UplinksSilent(uplinkMessages.silent(silent))
+  return found
+}
+
 const routerId = (text: string | undefined): number =>
   (text ?? '0.0.0.0').split('.').reduce((value, part) => value * 256 + Number(part), 0)
 
@@ -103,16 +113,16 @@ export function createUplinks(
     read: (one: Watched, peers: NamedPeer[], states: States) => Promise<T[]> | T[],
   ): Promise<T[]> {
     const all = await Promise.all(
-      watched.map(async (one): Promise<T[]> => {
+      watched.map(async (one): Promise<T[] | string> => {
         const peers = configured
           .filter((peer) => at(peer) === one)
           .map((peer) => named(one.host, peer))
         if (peers.length === 0) return []
         const states = await one.states.read()
-        return states ? read(one, peers, states) : []
+        return states ? read(one, peers, states) : one.host.name
       }),
     )
-    return all.flat()
+    return answersOf(all)
   }
 
   function sessionOf({ configured, known, frr }: NamedPeer, states: States): PeerSession {
@@ -164,6 +174,7 @@ export function createUplinks(
   return {
     hosts: {
       names: hosts.map(({ name }) => name),
+      silentSince: (name) => find(name).states.silentSince(),
       wanted: (name, configuration) => digestOf(desired(name, configuration)),
       async apply(name, configuration, found) {
         const { shell, host } = find(name)
@@ -238,8 +249,8 @@ export function createUplinks(
             }))
         })
       }),
-    bfd: (configured) =>
-      Promise.all(
+    async bfd(configured) {
+      const states = await Promise.all(
         configured.map(async ({ switch: slot, peer, local, mode }) => {
           const ofSwitch = watched.filter(({ host }) => host.switch === slot)
           const all = await Promise.all(ofSwitch.map(({ states }) => states.read()))
@@ -255,7 +266,13 @@ export function createUplinks(
           // A host that does not answer may have it.
           return all.includes(undefined) || all.length === 0 ? undefined : 'down'
         }),
-      ),
+      )
+      const silent = watched.filter(({ states: its }) => its.silentSince())
+      if (states.length > 0 && states.every((state) => state === undefined) && silent.length > 0) {
+        throw new UplinksSilent(uplinkMessages.silent(silent.map(({ host }) => host.name)))
+      }
+      return states
+    },
   }
 }
 

@@ -193,7 +193,9 @@ describe.skipIf(frrMissing())('with FRR', () => {
     )
     const { links } = await call<{ links: { link_state: string }[] }>('GET', url('status'))
     expect(links).toMatchObject([{ link_state: 'unknown' }])
-    expect(await call('GET', `${networking}/bgp-status`)).toEqual([])
+    await expect(call('GET', `${networking}/bgp-status`)).rejects.toThrow(
+      uplinkMessages.silent(['edge0']),
+    )
     await world.start('edge0')
     await until(
       () => issuesOf(call),

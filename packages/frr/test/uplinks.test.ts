@@ -1,5 +1,5 @@
 /** FRR and lldpd of real namespaces do what is configured, and are believed. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { UplinkConfiguration, Uplinks } from '@steading/control-plane/ports'
 import { until } from '../../control-plane/test/support/things.ts'
 import { createUplinks } from '../src/part.ts'
@@ -171,11 +171,10 @@ describe.skipIf(frrMissing())('with FRR', () => {
     const { found } = await apply(configured)
     await world.kill('edge0')
     await expect(apply(configured, found)).rejects.toThrow('FRR does not answer: zebra')
-    await until(
-      () => port.peers(configured.peers),
-      (sessions) => expect(sessions).toEqual([]),
-    )
-    expect(await port.bfd(configured.bfd)).toEqual([undefined])
+    const silence = 'Uplink host edge0 does not answer'
+    await vi.waitFor(() => expect(port.peers(configured.peers)).rejects.toThrow(silence))
+    await expect(port.bfd(configured.bfd)).rejects.toThrow(silence)
+    expect(port.hosts!.silentSince('edge0')).toBeInstanceOf(Date)
     expect((await port.links(configured.links))[0]!.state).toBe('unknown')
     await world.run('edge0', 'sh', '-c', ': >/etc/frr/edge0/frr.conf')
     await world.start('edge0')

@@ -18,10 +18,13 @@ function ageOf(text: string | undefined): number {
 /** @param now when it was read: what lldpd still has has not run out */
 export function neighborOf({ age, chassis, port }: LldpInterface, now: Date): LinkNeighbor {
   const its = chassis?.[0]
+  const [id] = port?.[0]?.id ?? []
+  const description = port?.[0]?.descr?.[0]?.value ?? null
   return {
     chassisId: its?.id?.[0]?.value ?? '',
-    linkName: port?.[0]?.id?.[0]?.value ?? '',
-    linkDescription: port?.[0]?.descr?.[0]?.value ?? null,
+    // A name says more to people than the address of an interface.
+    linkName: (id?.type === 'mac' ? description : undefined) ?? id?.value ?? '',
+    linkDescription: description,
     systemName: its?.name?.[0]?.value ?? '',
     systemDescription: its?.descr?.[0]?.value ?? '',
     managementAddresses: (its?.['mgmt-ip'] ?? []).map(({ value }) => value),

@@ -229,6 +229,8 @@ export interface AppliedUplinks {
 /** Hosts whose daemons have the uplinks, so that these have to be configured. */
 export interface UplinkHosts {
   names: readonly string[]
+  /** Since when a host has not answered, as far as anybody has asked it. */
+  silentSince: (host: string) => Date | undefined
   /** Identifies what a host is to have. */
   wanted: (host: string, configuration: UplinkConfiguration) => string
   /**
@@ -243,7 +245,10 @@ export interface UplinkHosts {
   ) => Promise<AppliedUplinks>
 }
 
-/** Where nothing answers, the state is not known: sessions and routes are left out. */
+/**
+ * Of a host that does not answer, sessions and routes are left out. If nothing else is left, reading
+ * them throws `UplinksSilent`.
+ */
 export interface Uplinks extends Background {
   /** Missing where switches know by themselves what they are to have. */
   hosts?: UplinkHosts
@@ -266,3 +271,6 @@ export interface Uplinks extends Background {
 
 /** More is there than can be listed; its message says what. */
 export class TooManyRoutes extends Error {}
+
+/** No host answers that knows; its message says which do not. */
+export class UplinksSilent extends Error {}

@@ -7,6 +7,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { answered } from '../uplink-hosts/answered.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import {
   deleteSet,
@@ -16,23 +17,15 @@ import {
   toWireSet,
   desiredAnnouncements,
 } from './announcements.ts'
-import { type ImportedRoute, TooManyRoutes } from '../../../kernel/ports/uplinks.ts'
 import { configDetails, createConfig, deleteConfig, updateConfig, toWireConfig } from './configs.ts'
 import { configuredPeers } from './peers.ts'
 
-/** @throws ApiError 503 if there are more than can be listed */
-async function importedRoutes({
+const importedRoutes = async ({
   db,
   services,
   query: { asn },
-}: Pick<Work, 'db' | 'services'> & { query: { asn: number } }): Promise<ImportedRoute[]> {
-  const uplinks = enginePart(services, 'uplinks')
-  try {
-    return await uplinks.imported(await configuredPeers(db, asn))
-  } catch (error) {
-    throw error instanceof TooManyRoutes ? fail.unavailable(error.message) : error
-  }
-}
+}: Pick<Work, 'db' | 'services'> & { query: { asn: number } }) =>
+  answered(enginePart(services, 'uplinks').imported(await configuredPeers(db, asn)))
 
 const configs = usualHandlers('bgp_config', each(toWireConfig))
 const sets = usualHandlers('bgp_announce_set', each(toWireSet), 'announce_set')
@@ -87,7 +80,8 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_status(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const peers = await enginePart(ctx.services, 'uplinks').peers(await configuredPeers(ctx.db))
+    const uplinks = enginePart(ctx.services, 'uplinks')
+    const peers = await answered(uplinks.peers(await configuredPeers(ctx.db)))
     return peers.map(({ peer, address, remoteAsn, state, since }) => ({
       addr: address,
       local_asn: peer.localAsn,
@@ -101,7 +95,8 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_exported(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await enginePart(ctx.services, 'uplinks').exported(await configuredPeers(ctx.db))
+    const uplinks = enginePart(ctx.services, 'uplinks')
+    const routes = await answered(uplinks.exported(await configuredPeers(ctx.db)))
     return routes.map(({ peer, prefix }) => ({ peer_id: peer.id, prefix, switch: peer.switch }))
   },
 
