@@ -86,7 +86,11 @@ export function sshShell(address: SshAddress, config?: string): HostShell {
   const name = nameOf(address)
   const options = [
     ...(config === undefined ? [] : ['-F', config]),
-    ...['-T', '-o', 'BatchMode=yes', '-o', `ConnectTimeout=${CONNECT_SECONDS}`],
+    '-T',
+    '-o',
+    'BatchMode=yes',
+    '-o',
+    `ConnectTimeout=${CONNECT_SECONDS}`,
     ...(port === undefined ? [] : ['-p', String(port)]),
     ...(user === undefined ? [] : ['-l', user]),
     // Whatever follows is no option.

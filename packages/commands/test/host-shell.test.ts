@@ -71,7 +71,9 @@ function shellTests(shell: () => HostShell): void {
   })
 }
 
-describe('this host', () => shellTests(() => localShell))
+describe('this host', () => {
+  shellTests(() => localShell)
+})
 
 /** Why no other host can be stood for; undefined if it can. */
 function sshMissing(): string | undefined {

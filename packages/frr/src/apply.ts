@@ -116,7 +116,7 @@ const located = (sections: readonly Section[]): Map<string, string> => {
     for (const line of section.body) {
       const depth = line.search(/\S/)
       path.splice(depth, path.length, line.trim())
-      if (!/^exit/.test(line.trim())) found.set(path.join(' / '), line)
+      if (!line.trim().startsWith('exit')) found.set(path.join(' / '), line)
     }
     found.set(section.head, section.head)
   }

@@ -67,16 +67,32 @@ describe.skipIf(frrMissing())('with FRR', () => {
       'POST',
       `${networking}/address-lot`,
       {
-        ...{ name: 'outside', description: '', kind: 'infra' },
-        blocks: [{ first_address: '192.0.2.0', last_address: '192.0.2.255' }],
+        name: 'outside',
+        description: '',
+        kind: 'infra',
+        blocks: [
+          {
+            first_address: '192.0.2.0',
+            last_address: '192.0.2.255',
+          },
+        ],
       },
     )
     await call('PUT', `${networking}/bgp-announce-set`, {
-      ...{ name: 'pools', description: '' },
-      announcement: [{ address_lot_block: blocks[0]!.id, network: '198.51.100.0/24' }],
+      name: 'pools',
+      description: '',
+      announcement: [
+        {
+          address_lot_block: blocks[0]!.id,
+          network: '198.51.100.0/24',
+        },
+      ],
     })
     const config = await call<Wire.BgpConfig>('POST', `${networking}/bgp`, {
-      ...{ name: 'main', description: '', asn: 65_000, bgp_announce_set_id: 'pools' },
+      name: 'main',
+      description: '',
+      asn: 65e3,
+      bgp_announce_set_id: 'pools',
     })
     await call(
       'POST',
@@ -129,8 +145,12 @@ describe.skipIf(frrMissing())('with FRR', () => {
     ])
     const { url } = await portOf(call)
     await call('POST', `${networking}/bfd-enable`, {
-      ...{ local: null, remote: '192.0.2.1', detection_threshold: 3, required_rx: 300_000 },
-      ...{ switch_slot: 'switch1', mode: 'single_hop' },
+      local: null,
+      remote: '192.0.2.1',
+      detection_threshold: 3,
+      required_rx: 3e5,
+      switch_slot: 'switch1',
+      mode: 'single_hop',
     })
     await call('POST', url('settings'), { port_settings: 'uplink' })
     const statuses = () => call<Wire.BgpPeerStatus[]>('GET', `${networking}/bgp-status`)

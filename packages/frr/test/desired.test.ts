@@ -80,15 +80,31 @@ test('links, VLANs and loopback addresses belong to interfaces of the right host
     ],
   })
   expect(linesFor(configuration)).toEqual([
-    ...['interface eth1', ' description steading', 'exit'],
-    ...['interface eth2', ' description steading', 'exit'],
-    ...['interface eth2.40', ' description steading', ' ip address 192.0.2.2/30', 'exit'],
-    ...['interface lo', ' description steading', ' ip address 10.0.0.1/32'],
-    ...[' ip address 10.0.0.2/32', 'exit'],
+    'interface eth1',
+    ' description steading',
+    'exit',
+    'interface eth2',
+    ' description steading',
+    'exit',
+    'interface eth2.40',
+    ' description steading',
+    ' ip address 192.0.2.2/30',
+    'exit',
+    'interface lo',
+    ' description steading',
+    ' ip address 10.0.0.1/32',
+    ' ip address 10.0.0.2/32',
+    'exit',
   ])
   expect(linesFor(configuration, edge1)).toEqual([
-    ...['interface eth1', ' description steading', ' ip address 192.0.2.6/30', 'exit'],
-    ...['interface lo', ' description steading', ' ip address 10.0.0.2/32', 'exit'],
+    'interface eth1',
+    ' description steading',
+    ' ip address 192.0.2.6/30',
+    'exit',
+    'interface lo',
+    ' description steading',
+    ' ip address 10.0.0.2/32',
+    'exit',
   ])
   expect(desired(configuration).interfaces).toMatchObject([
     { name: 'eth1', mtu: 1500 },

@@ -13,8 +13,12 @@ describe('the file of hosts', () => {
 
   test('names hosts, with what they usually have', () => {
     const far = {
-      ...{ name: 'edge1', switch: 'switch0', host: 'ssh://root@edge1', frr: 'uplink' },
-      ...{ lldp: '/run/lldpd.socket', ports: { qsfp1: ['eth1', 'eth2'] } },
+      name: 'edge1',
+      switch: 'switch0',
+      host: 'ssh://root@edge1',
+      frr: 'uplink',
+      lldp: '/run/lldpd.socket',
+      ports: { qsfp1: ['eth1', 'eth2'] },
     }
     expect(read(edge0, far)).toEqual([{ ...edge0, host: 'local', ports: { qsfp0: ['eth1'] } }, far])
     expect(read()).toEqual([])
@@ -124,11 +128,19 @@ test('what is ours in a configuration is told from what others have', () => {
   ])
   expect(inTheWay).toEqual({})
   expect(linesOf(others)).toEqual([
-    ...['frr version 8.4.4', 'hostname edge0'],
-    ...['vrf red', ' ip route 10.1.0.0/16 192.0.2.1', 'exit-vrf'],
+    'frr version 8.4.4',
+    'hostname edge0',
+    'vrf red',
+    ' ip route 10.1.0.0/16 192.0.2.1',
+    'exit-vrf',
     'ip route 10.21.0.0/16 192.0.2.1 eth1 tag 19370079811',
-    ...['router bgp 65000 vrf red', ' neighbor 10.0.0.1 remote-as 1', 'exit'],
-    ...['bfd', ' peer 192.0.2.9 interface eth1', ' exit', 'exit'],
+    'router bgp 65000 vrf red',
+    ' neighbor 10.0.0.1 remote-as 1',
+    'exit',
+    'bfd',
+    ' peer 192.0.2.9 interface eth1',
+    ' exit',
+    'exit',
   ])
   const together = linesOf(merged(others, own))
   expect(together.filter((line) => line === 'bfd')).toHaveLength(1)
@@ -197,8 +209,14 @@ test('lldpd is told only what it does not say yet', () => {
     [
       { name: 'eth1', mtu: 1500, lldp: true, lldpTexts: { system_name: 'two\nlines' } },
       {
-        ...{ name: 'eth2', mtu: 1500, lldp: true },
-        lldpTexts: { link_name: 'north', link_description: 'to the north', chassis_id: 'rack' },
+        name: 'eth2',
+        mtu: 1500,
+        lldp: true,
+        lldpTexts: {
+          link_name: 'north',
+          link_description: 'to the north',
+          chassis_id: 'rack',
+        },
       },
       { name: 'eth3', mtu: 1500, lldp: false, lldpTexts: {} },
       { name: 'eth4', mtu: 1500, lldp: true, lldpTexts: {} },

@@ -8,7 +8,16 @@ import './table.ts'
 
 type Port = Row<'switch_port'>
 
-const lldpTexts = ({ id: _, enabled: __, ...texts }: StoredLink['lldp']): LldpTexts => texts
+const lldpTexts = (lldp: StoredLink['lldp']): LldpTexts =>
+  pick(
+    lldp,
+    'link_name',
+    'link_description',
+    'chassis_id',
+    'system_name',
+    'system_description',
+    'management_ip',
+  )
 
 /** A link of a port with its part of the port's settings. */
 export interface LinkOfPort {
