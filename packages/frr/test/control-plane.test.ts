@@ -167,9 +167,13 @@ describe.skipIf(frrMissing())('with FRR', () => {
         ),
       },
     ])
-    expect(await call('GET', `${networking}/bgp-exported`)).toEqual([
-      { peer_id: '192.0.2.1', prefix: '198.51.100.0/24', switch: 'switch1' },
-    ])
+    await until(
+      () => call('GET', `${networking}/bgp-exported`),
+      (routes) =>
+        expect(routes).toEqual([
+          { peer_id: '192.0.2.1', prefix: '198.51.100.0/24', switch: 'switch1' },
+        ]),
+    )
     expect(await call('GET', `${networking}/bfd-status`)).toMatchObject([{ peer: '192.0.2.1' }])
     expect(await call('GET', url('status'))).toMatchObject({
       links: [{ link_name: 'phy0', link_state: 'up' }],

@@ -47,7 +47,7 @@ describe.skipIf(frrMissing())('with FRR', () => {
     port.hosts!.apply(host, configuration, found)
   const kernelRoutes = (place: 'router' | 'edge0') => world.run(place, 'ip', 'route', 'show')
 
-  test('a session is established, networks are exchanged as permitted, and BFD notices its end', async () => {
+  test('a session is established, networks are exchanged as permitted, and BFD notices its end @long', async () => {
     const configured = uplinks({
       peers: [
         peer({
