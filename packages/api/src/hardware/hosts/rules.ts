@@ -17,3 +17,153 @@ export const removeDomain = (uri: string, uuid: string): string[] => [
   `virsh -c ${uri} destroy ${uuid}`,
   `virsh -c ${uri} undefine --managed-save --snapshots-metadata --nvram ${uuid}`,
 ]
+
+/**
+ * The checks of a host before machines run there, in this order. After one that failed, the host is
+ * not looked at further.
+ */
+export const hostChecks = [
+  'connection',
+  'identity',
+  'software',
+  'accelerator',
+  'clock',
+  'storage',
+  'networks',
+] as const
+export type HostCheck = (typeof hostChecks)[number]
+
+/** A host with a warning is added; one with a failure is not. */
+export const hostCheckOutcomes = ['passed', 'warning', 'failed'] as const
+export type HostCheckOutcome = (typeof hostCheckOutcomes)[number]
+
+export interface HostFinding {
+  check: HostCheck
+  outcome: HostCheckOutcome
+  /** What was found, as a sentence without a full stop. */
+  detail: string
+  /** What operators can do about it; null for a check that passed. */
+  remedy: string | null
+}
+
+/** The oldest libvirt and QEMU that are known to work. */
+export const HOST_LIBVIRT_MIN = '9.0.0'
+export const HOST_QEMU_MIN = '7.2.0'
+/** Clocks of a host and of the server that are further apart fail the check. Seconds. */
+export const HOST_CLOCK_APART_MAX = 60
+
+const problem =
+  <Facts>(
+    check: HostCheck,
+    outcome: 'warning' | 'failed',
+    text: (facts: Facts) => { detail: string; remedy: string },
+  ) =>
+  (facts: Facts): HostFinding => ({ check, outcome, ...text(facts) })
+
+/** Everything that a check of a host may find wrong. */
+export const hostProblems = {
+  unreachable: problem<{ reason: string }>('connection', 'failed', ({ reason }) => ({
+    detail: `Libvirt does not answer: ${reason}`,
+    remedy:
+      'Start libvirt on the host, and open its address to this server: by SSH, the user of the server needs a key that the host accepts, and the host key in known_hosts',
+  })),
+  same_host: problem<{ address: string }>('identity', 'failed', ({ address }) => ({
+    detail: `It is the host at ${address}`,
+    remedy:
+      'Remove the other address first. If they are two machines, give each its own host_uuid in /etc/libvirt/libvirtd.conf',
+  })),
+  old_software: problem<{ name: string; found: string; needed: string }>(
+    'software',
+    'failed',
+    ({ name, found, needed }) => ({
+      detail: `${name} is ${found}`,
+      remedy: `Install ${name} ${needed} or newer`,
+    }),
+  ),
+  other_architecture: problem<{ found: string; needed: string }>(
+    'software',
+    'failed',
+    ({ found, needed }) => ({
+      detail: `Its processor is ${found}`,
+      remedy: `Choose a host with a processor of ${needed}: images are made for it`,
+    }),
+  ),
+  no_guests: problem<{ reason: string }>('accelerator', 'failed', ({ reason }) => ({
+    detail: `A trial guest does not run: ${reason}`,
+    remedy: 'Install the packages qemu-system-x86 and libvirt-daemon-driver-qemu on the host',
+  })),
+  emulated: problem<object>('accelerator', 'warning', () => ({
+    detail: 'Guests run without KVM, which is many times slower',
+    remedy: 'Switch on virtualization in the firmware of the host, and load its module kvm',
+  })),
+  clock_apart: problem<{ seconds: number }>('clock', 'failed', ({ seconds }) => ({
+    detail: `Its clock is ${Math.round(Math.abs(seconds))} s ${seconds > 0 ? 'ahead' : 'behind'}`,
+    remedy: 'Synchronize the clocks of the host and of the server by NTP',
+  })),
+  no_storage: problem<{ directory: string; reason: string }>(
+    'storage',
+    'failed',
+    ({ directory, reason }) => ({
+      detail: `It cannot use the volumes in ${directory}: ${reason}`,
+      remedy: `Mount the shared file system at ${directory} on the host`,
+    }),
+  ),
+  other_storage: problem<{ directory: string }>('storage', 'failed', ({ directory }) => ({
+    detail: `Its ${directory} is another directory than that of this server`,
+    remedy: `Mount the same shared file system at ${directory} on the host`,
+  })),
+  no_chassis: problem<{ name: string }>('networks', 'failed', ({ name }) => ({
+    detail: `OVN has no chassis with the host name ${name}`,
+    remedy:
+      'Start ovn-controller on the host, with the southbound database and its tunnel address in external_ids of Open vSwitch',
+  })),
+} as const
+
+export const passedCheck = (check: HostCheck, detail: string): HostFinding => ({
+  check,
+  outcome: 'passed',
+  detail,
+  remedy: null,
+})
+
+/** Parameters of an address: paths of files on the server. */
+const ADDRESS_PARAMETERS = ['socket', 'keyfile', 'known_hosts', 'pkipath'] as const
+const HOST_NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9a-fA-F:.]+\])$/
+const USER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/
+export const HOST_ADDRESS_MAX = 500
+
+/**
+ * Why a text is no address of a host's libvirt; undefined for one that is. Libvirt's other
+ * transports and parameters would run commands of the caller's choice on the server.
+ */
+export function hostAddressProblem(address: string): string | undefined {
+  if (address.length > HOST_ADDRESS_MAX) return `It has more than ${HOST_ADDRESS_MAX} characters`
+  const found =
+    /^qemu(?:\+(?<transport>[a-z]+))?:\/\/(?:(?<user>[^@/?#]*)@)?(?<host>[^/?#@]*?)(?::(?<port>\d{1,5}))?\/system(?:\?(?<query>[^#]*))?$/.exec(
+      address,
+    )?.groups
+  if (!found) {
+    return 'It has to be like qemu+ssh://user@host/system, qemu+tls://host/system or qemu:///system'
+  }
+  const { transport = 'unix', user, host, port, query } = found
+  const isRemote = transport === 'ssh' || transport === 'tls'
+  if (!isRemote && transport !== 'unix')
+    return `The transport ${transport} is not possible: use ssh or tls`
+  if (isRemote && !HOST_NAME.test(host!)) return 'It needs the name or the IP address of the host'
+  if (!isRemote && (host !== '' || user !== undefined || port !== undefined)) {
+    return 'An address on the server itself names no host'
+  }
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+    return `The port ${port} is not possible`
+  if (user !== undefined && (transport !== 'ssh' || !USER_NAME.test(user))) {
+    return transport === 'ssh'
+      ? 'The name of the user is not possible'
+      : 'Only an address by ssh names a user'
+  }
+  for (const [name, value] of new URLSearchParams(query ?? '')) {
+    if (!(ADDRESS_PARAMETERS as readonly string[]).includes(name))
+      return `The parameter ${name} is not possible`
+    if (!/^\/[\w./@+-]*$/.test(value)) return `The parameter ${name} has to be an absolute path`
+  }
+  return undefined
+}
