@@ -26,5 +26,6 @@ export {
 } from './kernel/db/leases.ts'
 export * from './kernel/db/schema.ts'
 export { claimSetting, readSetting, writeSetting } from './kernel/db/setting.ts'
+export { createTaskLease, type TaskLease } from './kernel/task-lease.ts'
 export { unsynced } from './kernel/db/unsynced.ts'
 export { index, table } from './migrations/build.ts'

@@ -13,9 +13,7 @@ import {
   type SeenSled,
 } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
-import type { Accelerator } from './accelerator.ts'
-import { type MachineFiles, OWNER_FILE } from './files.ts'
-import type { Libvirt } from './native/libvirt.ts'
+import { OWNER_FILE } from './files.ts'
 import type { LibvirtOptions } from './options.ts'
 import { OWNER_KEY } from './owner.ts'
 
@@ -28,8 +26,10 @@ const SILENT_MS = 60_000
  * The serial number of this host. It derives from the id of its operating system, which is not to be
  * shown as it is.
  */
-export function hostSerial(): string {
-  const id = readFileSync('/etc/machine-id', 'utf8').trim()
+export const hostSerial = (): string => serialOf(readFileSync('/etc/machine-id', 'utf8').trim())
+
+/** @param id by which a host knows itself */
+export function serialOf(id: string): string {
   const digest = createHash('sha256').update(`steading ${id}`).digest('hex')
   return `HOST-${digest.slice(0, 12).toUpperCase()}`
 }
@@ -52,13 +52,17 @@ async function hostModel(): Promise<string> {
 /** Share of the memory that is not for machines. */
 const HOST_MEMORY = 1 / 8
 
-/** The host of this server. */
-export interface LocalHost {
-  serial: string
-  libvirt: Libvirt
-  files: MachineFiles
-  accelerator: Accelerator
-}
+/** What the machines of a host may have in total. */
+export const usable = (
+  { threads, ram }: { threads: number; ram: number },
+  cpuOvercommit: number,
+): Pick<SeenSled, 'usableThreads' | 'usableRam' | 'cpuPlatform'> => ({
+  usableThreads: threads * cpuOvercommit,
+  usableRam: Math.floor(ram * (1 - HOST_MEMORY)),
+  // The contract knows only these names. Every instance that asks for the oldest one, or for none,
+  // can run.
+  cpuPlatform: 'amd_milan',
+})
 
 export interface Host {
   serial: string
@@ -185,11 +189,7 @@ export function createHost(
       serial: row.serial,
       revision: 0,
       cubby,
-      usableThreads: row.threads * cpuOvercommit,
-      usableRam: Math.floor(row.ram * (1 - HOST_MEMORY)),
-      // The contract knows only these names. Every instance that asks for the oldest one, or for
-      // none, can run.
-      cpuPlatform: 'amd_milan',
+      ...usable(row, cpuOvercommit),
       responding,
       id: sledId ?? undefined,
       disks: [disk],

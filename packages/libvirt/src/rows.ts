@@ -47,6 +47,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           log_start: 0,
           reboots: 0,
           failure: null,
+          destination: null,
           pause: null,
           firmware: null,
           nothing_to_boot: 0,

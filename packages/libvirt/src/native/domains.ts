@@ -7,7 +7,11 @@ import { errorCodes, LibvirtError } from './errors.ts'
 import { runEventLoop } from './event-loop.ts'
 import { type CallName, callRules, type Lane, lanes } from './lanes.ts'
 import { type Library, libvirtLibrary, type Pointer, type RemoteName } from './library.ts'
+import { createKeyboards } from './keyboards.ts'
+import { moveDomain, moveProgress } from './moves.ts'
+import { nodeInfo, processorTimes } from './node.ts'
 import { takeScreenshot } from './screenshot.ts'
+import { hostClock, seesFile } from './storage.ts'
 import {
   ARCHITECTURE,
   type DomainEvent,
@@ -120,6 +124,7 @@ function createDomains(library: Library, uri: string): Domains {
   const { koffi, types, local } = library
   const endLoop = runEventLoop(library)
   const listeners = new Set<(event: DomainEvent) => void>()
+  const keyboards = createKeyboards()
 
   const uuidOf = (domain: Pointer): string => {
     const text = Buffer.alloc(UUID_BYTES)
@@ -262,6 +267,10 @@ function createDomains(library: Library, uri: string): Domains {
       run('capabilities', ({ connection, pointer }) =>
         pointer<string>('virConnectGetCapabilities', connection),
       ),
+    nodeInfo: () => run('nodeInfo', nodeInfo),
+    processorTimes: () => run('processorTimes', processorTimes),
+    seesFile: (directory, name) => run('seesFile', (calls) => seesFile(calls, directory, name)),
+    clock: () => run('clock', hostClock),
     domainCapabilities: (type) =>
       run('domainCapabilities', ({ connection, pointer }) =>
         pointer<string>(
@@ -359,6 +368,22 @@ function createDomains(library: Library, uri: string): Domains {
         ACTIVE | NO_WAIT,
       ),
     screenshot: (uuid) => runOn('screenshot', uuid, takeScreenshot).catch(unlessInactive),
+    typeKeys: (uuid, keys) =>
+      runOn('typeKeys', uuid, (calls, domain) => keyboards.type(calls, uuid, domain, keys)),
+    move: (uuid, to) =>
+      runOn('move', uuid, async (calls, domain) => {
+        const other = createConnection(library, to)
+        try {
+          await other.run(({ connection }) => moveDomain(calls, domain, connection))
+        } finally {
+          await other.close()
+        }
+      }),
+    moveProgress: (uuid) =>
+      runOn('moveProgress', uuid, (calls, domain) =>
+        moveProgress(calls, domain, parametersAt),
+      ).catch(unlessInactive),
+    stopMove: act('stopMove', 'virDomainAbortJob'),
     monitor: (uuid, command, human = false) =>
       runOn('monitor', uuid, async ({ number }, domain) => {
         const result: Pointer[] = [null]
@@ -375,6 +400,7 @@ function createDomains(library: Library, uri: string): Domains {
     },
     async close() {
       listeners.clear()
+      await keyboards.close()
       await Promise.all(Object.values(connections).map((all) => all.close()))
       forget()
       endLoop()

@@ -19,7 +19,10 @@ const local = [
   'int virDomainGetUUIDString(void *domain, _Out_ char *uuid)',
   'int virDomainFree(void *domain)',
   'int virDomainSnapshotFree(void *snapshot)',
+  'int virStoragePoolFree(void *pool)',
+  'int virStorageVolFree(void *volume)',
   'void virDomainStatsRecordListFree(void *records)',
+  'void virTypedParamsFree(void *parameters, int count)',
   'int virStreamFree(void *stream)',
 ] as const
 
@@ -59,6 +62,20 @@ const remote = [
   'int virStreamFinish(void *stream)',
   'int virStreamAbort(void *stream)',
   'OwnedText virDomainGetMetadata(void *domain, int type, const char *uri, unsigned int flags)',
+  'OwnedText virConnectGetHostname(void *connection)',
+  'int virNodeGetInfo(void *connection, void *info)',
+  'int virNodeGetCPUStats(void *connection, int cpu, void *times, _Inout_ int *count, unsigned int flags)',
+  'void *virStoragePoolCreateXML(void *connection, const char *xml, unsigned int flags)',
+  'int virStoragePoolDestroy(void *pool)',
+  'void *virStorageVolLookupByName(void *pool, const char *name)',
+  'void *virStorageVolCreateXML(void *pool, const char *xml, unsigned int flags)',
+  'OwnedText virStorageVolGetXMLDesc(void *volume, unsigned int flags)',
+  'int virStorageVolDelete(void *volume, unsigned int flags)',
+  'int virDomainOpenConsole(void *domain, const char *device, void *stream, unsigned int flags)',
+  'int virStreamSend(void *stream, const void *data, size_t length)',
+  'void *virDomainMigrate3(void *domain, void *connection, void *parameters, unsigned int count, unsigned int flags)',
+  'int virDomainGetJobStats(void *domain, _Out_ int *type, _Out_ void **parameters, _Out_ int *count, unsigned int flags)',
+  'int virDomainAbortJob(void *domain)',
 ] as const
 
 /** Functions of `libvirt-qemu.so.0`. */

@@ -26,9 +26,9 @@ export const hostChecks = [
   'connection',
   'identity',
   'software',
-  'accelerator',
   'clock',
   'storage',
+  'accelerator',
   'networks',
 ] as const
 export type HostCheck = (typeof hostChecks)[number]
