@@ -24,17 +24,19 @@ import type {
   SeenSled,
 } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
-import { type Accelerator, findAccelerator, runsGuests } from '../accelerator.ts'
+import { type Accelerator, findAccelerator, runsGuests, tryGuest } from '../accelerator.ts'
 import { type MachineFiles, openSharedFiles } from '../files.ts'
+import { withoutPaths } from '../host-paths.ts'
 import { serialOf, usable } from '../host.ts'
 import { loadArchive } from '../native/archive.ts'
+import { openKeyboard } from '../keyboard.ts'
 import { LibvirtError } from '../native/errors.ts'
 import { callLimits } from '../native/lanes.ts'
 import { ARCHITECTURE, type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions } from '../options.ts'
 import { settleOwner } from '../owner.ts'
 import type { Host, HostSet } from './host-set.ts'
-import { openScreenAt } from './screens.ts'
+import { connectAt } from './sockets-of-hosts.ts'
 
 /** Limits of the calls that look at a host. Milliseconds. */
 const LOOK_LIMITS = { ...callLimits, quick: 30_000, slow: 60_000, start: 60_000, end: 30_000 }
@@ -149,11 +151,9 @@ export function createAddedHosts(
         libvirt,
         files: shared,
         accelerator,
-        openKeyboard: (id, over) => ({
-          type: (keys) => libvirt.typeKeys(id, keys).catch(over),
-          close: over,
-        }),
-        openScreen: (id) => openScreenAt(its.address, shared.of(id).vncSocket),
+        openKeyboard: (id, over) =>
+          openKeyboard(connectAt(its.address, shared.of(id).serialSocket), over),
+        openScreen: (id) => connectAt(its.address, shared.of(id).vncSocket),
       }
     })()
     open.set(serial, { address: its.address, libvirt, host })
@@ -210,8 +210,9 @@ export function createAddedHosts(
     if (await runsGuests(libvirt, 'kvm', shared)) {
       return ['kvm', passedCheck('accelerator', 'A trial guest runs with KVM')]
     }
-    if (await runsGuests(libvirt, 'qemu', shared)) return ['qemu', hostProblems.emulated({})]
-    return ['qemu', hostProblems.no_guests({ reason: 'it did not power off' })]
+    const reason = await tryGuest(libvirt, 'qemu', shared)
+    if (reason === undefined) return ['qemu', hostProblems.emulated({})]
+    return ['qemu', hostProblems.no_guests({ reason: withoutPaths(reason) })]
   }
 
   /** The result of the last examination of an address, for its enrolment. */

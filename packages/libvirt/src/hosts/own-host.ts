@@ -7,7 +7,7 @@ import { callLimits } from '../native/lanes.ts'
 import { type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions } from '../options.ts'
 import type { Host, HostSet } from './host-set.ts'
-import { connectTo } from './screens.ts'
+import { connectTo } from './sockets-of-hosts.ts'
 
 /**
  * @param volumes directory of the volumes
@@ -34,7 +34,7 @@ export function ownHost(
         libvirt: found,
         files,
         accelerator: await findAccelerator(found, files.shared),
-        openKeyboard: (id, over) => openKeyboard(files.of(id).serialSocket, over),
+        openKeyboard: (id, over) => openKeyboard(connectTo(files.of(id).serialSocket), over),
         openScreen: (id) => connectTo(files.of(id).vncSocket),
       }
     } catch (error) {

@@ -11,8 +11,6 @@ export interface Calls {
   pointer: <T = bigint>(name: RemoteName, ...args: Arguments) => Promise<T>
   /** A call whose result is a number; a negative one is a failure. */
   number: (name: RemoteName, ...args: Arguments) => Promise<number>
-  /** A call with its result, whatever that is. */
-  result: (name: RemoteName, ...args: Arguments) => Promise<number>
   local: <T>(name: LocalName, ...args: Arguments) => T
 }
 
@@ -143,7 +141,6 @@ export function createConnection(
       if (result < 0) throw lastError(of)
       return result
     },
-    result: (name, ...args) => library.remote<number>(name, ...args),
     local: library.local,
   })
 

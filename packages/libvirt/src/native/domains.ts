@@ -7,7 +7,6 @@ import { errorCodes, LibvirtError } from './errors.ts'
 import { runEventLoop } from './event-loop.ts'
 import { type CallName, callRules, type Lane, lanes } from './lanes.ts'
 import { type Library, libvirtLibrary, type Pointer, type RemoteName } from './library.ts'
-import { createKeyboards } from './keyboards.ts'
 import { moveDomain, moveProgress } from './moves.ts'
 import { nodeInfo, processorTimes } from './node.ts'
 import { takeScreenshot } from './screenshot.ts'
@@ -124,7 +123,6 @@ function createDomains(library: Library, uri: string): Domains {
   const { koffi, types, local } = library
   const endLoop = runEventLoop(library)
   const listeners = new Set<(event: DomainEvent) => void>()
-  const keyboards = createKeyboards()
 
   const uuidOf = (domain: Pointer): string => {
     const text = Buffer.alloc(UUID_BYTES)
@@ -368,8 +366,6 @@ function createDomains(library: Library, uri: string): Domains {
         ACTIVE | NO_WAIT,
       ),
     screenshot: (uuid) => runOn('screenshot', uuid, takeScreenshot).catch(unlessInactive),
-    typeKeys: (uuid, keys) =>
-      runOn('typeKeys', uuid, (calls, domain) => keyboards.type(calls, uuid, domain, keys)),
     move: (uuid, to) =>
       runOn('move', uuid, async (calls, domain) => {
         const other = createConnection(library, to)
@@ -400,7 +396,6 @@ function createDomains(library: Library, uri: string): Domains {
     },
     async close() {
       listeners.clear()
-      await keyboards.close()
       await Promise.all(Object.values(connections).map((all) => all.close()))
       forget()
       endLoop()

@@ -25,8 +25,6 @@ export const lanes = {
   end: { calls: 5, rests: false },
   /** For a picture, which takes many calls. */
   picture: { calls: 1, rests: true },
-  /** For a guest that takes keys. */
-  keys: { calls: 4, rests: true },
   /** For a whole machine that moves. */
   move: { calls: 2, rests: false },
 } as const satisfies Record<string, LaneRule>
@@ -42,7 +40,6 @@ export const callLimits = {
   agent: 20_000,
   end: 90_000,
   picture: 30_000,
-  keys: 10_000,
   /** A move that copies nothing is stopped earlier. */
   move: 6 * 60 * 60_000,
 }
@@ -84,7 +81,6 @@ export const callRules: Record<CallName, CallRule> = {
   processorTimes: rule('quick', 'quick', false),
   seesFile: rule('slow', 'slow', false),
   clock: rule('slow', 'slow', false),
-  typeKeys: rule('keys'),
   move: rule('move'),
   moveProgress: rule('quick'),
   stopMove: rule('end'),

@@ -71,8 +71,6 @@ const remote = [
   'void *virStorageVolCreateXML(void *pool, const char *xml, unsigned int flags)',
   'OwnedText virStorageVolGetXMLDesc(void *volume, unsigned int flags)',
   'int virStorageVolDelete(void *volume, unsigned int flags)',
-  'int virDomainOpenConsole(void *domain, const char *device, void *stream, unsigned int flags)',
-  'int virStreamSend(void *stream, const void *data, size_t length)',
   'void *virDomainMigrate3(void *domain, void *connection, void *parameters, unsigned int count, unsigned int flags)',
   'int virDomainGetJobStats(void *domain, _Out_ int *type, _Out_ void **parameters, _Out_ int *count, unsigned int flags)',
   'int virDomainAbortJob(void *domain)',

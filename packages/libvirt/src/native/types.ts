@@ -141,8 +141,6 @@ export interface Domains {
    * not active.
    */
   screenshot: (uuid: string) => Promise<{ type: string; data: Uint8Array<ArrayBuffer> } | undefined>
-  /** Sends keys to the serial port of an active domain, whose socket nobody else has open. */
-  typeKeys: (uuid: string, keys: Uint8Array) => Promise<void>
   /**
    * Moves an active domain to another host, while its guest runs. If it fails, or the connection to
    * either host is lost, the guest goes on here. It has no limit of time: see `stopMove`.

@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     all = await startHosts(2)
     process.env.PATH = `${all.path}:${process.env.PATH}`
     const directory = join(all.shared, 'steading')
-    mkdirSync(directory)
+    mkdirSync(join(directory, 'volumes'), { recursive: true })
     host = await openTestHost({
       addedHosts: true,
       directory,

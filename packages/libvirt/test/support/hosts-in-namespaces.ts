@@ -136,6 +136,10 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
       'security_driver = "none"',
       'remember_owner = 0',
       'namespaces = [ ]',
+      // As where the shared file system is known to libvirt: files do not change their owner.
+      'user = "root"',
+      'group = "root"',
+      'dynamic_ownership = 0',
       'migration_address = "0.0.0.0"',
       `migration_host = "${ip}"`,
     ])

@@ -1,10 +1,9 @@
-/** Connections to the screens of machines on hosts that were added. */
+/** Connections to the sockets of machines: their serial ports and screens. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runtimeDirectory } from '../sockets.ts'
 
@@ -75,14 +74,16 @@ async function tunnel(address: URL, path: string): Promise<Socket> {
 }
 
 /**
+ * Connects to a socket of a host.
  * @param address of libvirt of the host
- * @param path of the socket of the screen there
  */
-export async function openScreenAt(address: string, path: string): Promise<Duplex> {
+export async function connectAt(address: string, path: string): Promise<Socket> {
   const url = new URL(address)
   if (url.protocol === 'qemu+ssh:') return tunnel(url, path)
   if (url.protocol === 'qemu+tls:') {
-    throw new Error('screens of a host are reached by SSH only, and its address is qemu+tls')
+    throw new Error(
+      'screens and keyboards of a host are reached by SSH, and its address is qemu+tls',
+    )
   }
   return connectTo(path)
 }
