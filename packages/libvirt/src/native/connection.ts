@@ -55,6 +55,22 @@ async function open(library: Library, uri: string): Promise<bigint> {
   return connection
 }
 
+/** Address → the opening of its last connection. */
+const opening = new Map<string, Promise<unknown>>()
+
+/**
+ * Opens one connection to an address after the other: an SSH server drops those that begin while
+ * many others have not signed in.
+ */
+function openInTurn(library: Library, uri: string): Promise<bigint> {
+  const turn = (opening.get(uri) ?? Promise.resolve()).then(() => open(library, uri))
+  opening.set(
+    uri,
+    turn.catch(() => {}),
+  )
+  return turn
+}
+
 /**
  * Several connections, so that a call that waits long for its machine holds up few others.
  * @param first one of them
@@ -122,7 +138,7 @@ export function createConnection(
       if ((await library.remote<number>('virConnectIsAlive', connection)) === 1) return connection
       await drop()
     }
-    const made = await open(library, uri)
+    const made = await openInTurn(library, uri)
     connection = made
     beforeClose = async () => {}
     beforeClose = await opened(made)
