@@ -95,13 +95,18 @@ export function createHost(
   const requireAlone = async (): Promise<void> => {
     const others = await db
       .selectFrom('libvirt_host')
-      .select(['serial', 'seen'])
+      .select(['serial', 'seen', 'address'])
       .select(databaseTime(dialect, 0).as('now'))
       .where('serial', '<>', serial)
       .orderBy('serial')
       .execute()
     const isRestored = (await readSetting(db, OWNER_KEY)) !== (await ownerIn(home))
-    for (const { serial: other, seen, now } of others) {
+    for (const { serial: other, seen, now, address } of others) {
+      if (address !== null) {
+        throw new EngineStartError(
+          'the machines of this database run on hosts that were added; start with the --shared-directory of these hosts',
+        )
+      }
       const machines = await db
         .selectFrom('libvirt_machine')
         .select('id')

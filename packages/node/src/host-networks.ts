@@ -22,8 +22,11 @@ export interface HostNetworks {
   faults: () => Promise<string[]>
 }
 
-/** Bytes of the largest packet of a machine: on one host, no tunnel takes any. */
-const MTU = 1500
+/**
+ * Bytes of the largest packet of a machine: on one host, no tunnel takes any, and between hosts,
+ * Geneve takes 58.
+ */
+const MTU = { oneHost: 1500, severalHosts: 1442 } as const
 
 /** Ports for machines, below those that Linux gives to outgoing connections, and those of a host. */
 const FORWARDS = { first: 20_000, last: 29_999 }
@@ -42,13 +45,16 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 
 /** The OVN of the system, for root. */
 async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
-  const { daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
+  const { chassisNames, daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
     await import('@steading/ovn')
   const { northbound, southbound, needs } = ovnDatabases(config)
   const part = ovnNetworks({
     northbound,
     southbound,
-    guests: { mtu: MTU, nameServers: await nameServers() },
+    guests: {
+      mtu: config.sharedDirectory === undefined ? MTU.oneHost : MTU.severalHosts,
+      nameServers: await nameServers(),
+    },
     host: systemHost(runHere, southbound),
   })
   const faults = async () => {
@@ -57,7 +63,9 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
     const silent = await silentParts(northbound, southbound)
     return [...(await daemonFaults(runHere, southbound)), ...silent]
   }
-  return { part, libvirt: {}, faults }
+  const hasChassis = async (hostname: string): Promise<boolean> =>
+    (await chassisNames(southbound)).includes(hostname)
+  return { part, libvirt: { hasChassis }, faults }
 }
 
 /** The usual port of OVN's southbound database. */
@@ -99,7 +107,7 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
   const part = ovnNetworks({
     northbound: paths.northbound,
     southbound: paths.southbound,
-    guests: { mtu: MTU, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
+    guests: { mtu: MTU.oneHost, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
     host: {
       run: (...command) => running().run(...command),
       controllerLog: paths.controllerLog,
@@ -155,6 +163,9 @@ const isRoot = (): boolean => process.getuid?.() === 0
  */
 async function missingFor(config: ServerConfig): Promise<string | undefined> {
   const { libvirt, networks } = config
+  if (!isRoot() && config.sharedDirectory !== undefined) {
+    return 'hosts that operators add need the OVN of the system; start as root'
+  }
   if (isRoot()) {
     const { ovnMissing } = await import('@steading/ovn')
     const missing = await ovnMissing(ovnDatabases(config).needs)

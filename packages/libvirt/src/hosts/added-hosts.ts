@@ -15,13 +15,14 @@ import {
   passedCheck,
 } from '@steading/api/rules'
 import { createTaskLease, databaseTime } from '@steading/control-plane/engine'
-import type {
-  EngineContext,
-  Hardware,
-  HostConnection,
-  HostEnrolment,
-  HostExamination,
-  SeenSled,
+import {
+  type EngineContext,
+  EngineStartError,
+  type Hardware,
+  type HostConnection,
+  type HostEnrolment,
+  type HostExamination,
+  type SeenSled,
 } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
 import { type Accelerator, findAccelerator, runsGuests, tryGuest } from '../accelerator.ts'
@@ -99,6 +100,24 @@ export function createAddedHosts(
   let changed = (): void => {}
   let closed = false
   const lease = createTaskLease(database, 'machines of hosts', log, async () => !closed)
+
+  /**
+   * Refuses a database whose machines run on the hosts of its servers: their files are elsewhere.
+   * @throws EngineStartError
+   */
+  const requireNoOwn = async (): Promise<void> => {
+    const own = await db
+      .selectFrom('libvirt_host')
+      .innerJoin('libvirt_machine', 'libvirt_machine.host', 'libvirt_host.serial')
+      .select('libvirt_host.serial')
+      .where('address', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (!own) return
+    throw new EngineStartError(
+      `this database has machines on the host ${own.serial}, which no operator has added; start there without --shared-directory`,
+    )
+  }
 
   let opening: Promise<MachineFiles> | undefined
   const openFiles = async (): Promise<MachineFiles> => {
@@ -412,6 +431,7 @@ export function createAddedHosts(
       for (const { libvirt } of open.values()) libvirt.abandon()
     },
     async start() {
+      await requireNoOwn()
       await files()
       await lease.start()
       await refresh()
