@@ -23,6 +23,8 @@ export interface VpcNetwork {
 export interface VpcMulticastGroup {
   id: string
   address: string
+  /** Other VPCs have members as well. */
+  isShared: boolean
   /** Interfaces that receive, each with the sources it accepts packets from; none: from any. */
   members: readonly { interfaceId: string; sources: readonly string[] }[]
 }
