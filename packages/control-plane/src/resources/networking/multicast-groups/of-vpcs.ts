@@ -5,6 +5,7 @@ import { sourceIps } from './table.ts'
 
 /** Groups with members in several VPCs, of these. */
 async function sharedOf(db: Db, groupIds: readonly string[]): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('multicast_group_member as member')
     .innerJoin('network_interface as nic', 'nic.instance_id', 'member.instance_id')
