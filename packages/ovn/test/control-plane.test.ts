@@ -1,6 +1,7 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
 import type { Wire } from '@steading/api'
 import { FIREWALL_RULES_MAX, networkFaults } from '@steading/api/rules'
+import type { VpcNetworkStatus } from '@steading/control-plane/ports'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { long } from '../../control-plane/test/support/long.ts'
@@ -139,9 +140,12 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     await first.settled('shop')
     expect(await tried(world, inside)).toEqual(inside)
 
-    // Another server finds it, and makes it again after it was lost.
-    await first.stop()
+    // A comparison finds that it was lost, and another server makes it again.
+    const [{ vpcId, version }] = (await first.list()) as [VpcNetworkStatus]
+    expect(version).toEqual(expect.any(Number))
     await world.run('sh', '-c', 'ip netns delete $(ip netns list | cut -d" " -f1)')
+    expect(await first.list()).toEqual([{ vpcId, version: undefined }])
+    await first.stop()
     const second = await start(world, path)
     await second.level('shop')
     expect(await tried(world, inside)).toEqual(inside)
