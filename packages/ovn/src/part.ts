@@ -16,6 +16,7 @@ import type { Patience } from './observe/hosts.ts'
 import { observe } from './observe/observe.ts'
 import { type Remote, remoteName } from './ovsdb/remote.ts'
 import { createPacketSender } from './packet/sender.ts'
+import { canWatch } from './packet/watch.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
 import type { GuestSettings } from './vpc/switches.ts'
@@ -53,6 +54,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
   const { run } = host
   const probes = createProbes(run)
   let hostId: string | undefined
+  let isBlind = false
   let opened: Promise<Running> | undefined
   /** What this server has applied. The rest is applied anew, because nobody has looked at it yet. */
   const applied = new Map<string, readonly DesiredRow[]>()
@@ -63,6 +65,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     const { chassis, id } = await host.prepare()
     // After a start of the host, nothing is left of what was applied to it.
     if (id !== hostId) applied.clear()
+    if (id !== hostId || isBlind) isBlind = !(await canWatch(run))
     probes.forget()
     hostId = id
     return chassis
@@ -148,6 +151,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       northbound: async () => (await running()).northbound,
       log,
     }),
+    isBlind: () => isBlind,
     async start() {
       observer.start()
       try {

@@ -37,6 +37,8 @@ export type PacketDecision = (typeof packetDecisions)[number]
 export const packetProblems = {
   unavailable: (engine: string) =>
     `This engine (${engine}) cannot send real packets. Real machines with OVN can.`,
+  oldKernel:
+    'This host cannot watch for real packets: that needs nftables with the hook "egress", and Linux 5.16 or newer.',
   icmp: 'Of ICMP, only echo requests are sent: other types would disturb the guest.',
   manyReceivers: (address: string) =>
     `${address} stands for many receivers; a packet is sent to one only.`,

@@ -157,6 +157,8 @@ export interface VpcNetworks extends Background {
   deniedPackets?: (interfaces: readonly ObservedInterface[]) => Promise<DeniedPackets[]>
   /** Missing where nobody could say what became of a packet. */
   sendPacket?: SendPacket
+  /** Whether the host is known to be unable to watch for packets, so that none are sent. */
+  isBlind?: () => boolean
 }
 
 /** The network does not say now what it has seen. */

@@ -19,6 +19,7 @@ import { reaches, smallInstance, until } from '../../support/things.ts'
 
 const arrived: PacketFate = { arrived: true, answer: 'answered', verdict: undefined }
 const sent: RealPacket[] = []
+let isBlind = false
 let receive = async (): Promise<PacketFate> => arrived
 
 /** Networks that are in effect at once, and pass packets on to the test. */
@@ -42,6 +43,7 @@ function networks(): VpcNetworks {
       sent.push(packet)
       return receive()
     },
+    isBlind: () => isBlind,
   }
 }
 
@@ -237,6 +239,24 @@ test('refuses more than a few packets at once, and tells of a network that takes
     status: 503,
     message: problems.failed,
   })
+})
+
+test('says why a host sends none', async () => {
+  const body = { from: guest('web'), to: guest('db'), ...tcp }
+  const capabilities = () => limited.call('capabilities_view')
+  const sends = { real_packets: true, real_packets_problem: null }
+  expect(await capabilities()).toMatchObject(sends)
+  isBlind = true
+  const { oldKernel } = problems
+  expect(await capabilities()).toMatchObject({
+    real_packets: false,
+    real_packets_problem: oldKernel,
+  })
+  expect(await limited.refusal('reachability_packet_send', { query, body })).toMatchObject({
+    status: 501,
+    message: oldKernel,
+  })
+  isBlind = false
 })
 
 test('counts the packets of each user over a minute', () => {

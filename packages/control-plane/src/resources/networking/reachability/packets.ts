@@ -20,6 +20,7 @@ import {
 } from '@steading/network'
 import type { Context } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import {
   NotAttached,
@@ -61,11 +62,20 @@ async function requireReady({ db }: Pick<PacketContext, 'db'>, at: Interface): P
   if (behind) throw fail.conflict(problems.behind(at.vpc.row.name))
 }
 
-/** @throws ApiError 501 with an engine that sends no packets */
+/** Why no packets are sent; undefined if they are. */
+export function packetsProblem({
+  vpcNetworks,
+  engine,
+}: Pick<ControlPlaneServices, 'vpcNetworks' | 'engine'>): string | undefined {
+  if (!vpcNetworks?.sendPacket) return problems.unavailable(engine.name)
+  return vpcNetworks.isBlind?.() ? problems.oldKernel : undefined
+}
+
+/** @throws ApiError 501 where no packets are sent */
 function senderOf({ services }: PacketContext): SendPacket {
-  const send = services.vpcNetworks?.sendPacket
-  if (!send) throw fail.notImplemented(problems.unavailable(services.engine.name))
-  return send
+  const problem = packetsProblem(services)
+  if (problem !== undefined) throw fail.notImplemented(problem)
+  return services.vpcNetworks!.sendPacket!
 }
 
 const placeOf = ({ row, vpc }: Interface): PacketPlace => ({
