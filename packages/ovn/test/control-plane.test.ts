@@ -140,6 +140,20 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     await first.settled('shop')
     expect(await tried(world, inside)).toEqual(inside)
 
+    // Real packets as well, in both directions.
+    const packet = (from: string, to: string) =>
+      first.call<Wire.SentPacket>('POST', `/x/v1/reachability/packets?${at}&vpc=default`, {
+        from: { type: 'address', address: from },
+        to: { type: 'address', address: to },
+        protocol: 'icmp',
+      })
+    const answered = { arrived: true, answer: 'answered', difference: null }
+    expect(await packet(v4.ip, INTERNET[0])).toMatchObject(answered)
+    expect(await packet(web.address, v4.ip)).toMatchObject({
+      ...answered,
+      verdict: { by: 'rule', rule: { name: 'pings' } },
+    })
+
     // A comparison finds that it was lost, and another server makes it again.
     const [{ vpcId, version }] = (await first.list()) as [VpcNetworkStatus]
     expect(version).toEqual(expect.any(Number))

@@ -42,8 +42,8 @@ export const packetProblems = {
   icmp: 'Of ICMP, only echo requests are sent: other types would disturb the guest.',
   manyReceivers: (address: string) =>
     `${address} stands for many receivers; a packet is sent to one only.`,
-  nobody: 'The packet comes from outside, and its destination is no instance that you may change.',
-  probe: (name: string) => `${name} is a probe; real packets are sent from instances.`,
+  nobody:
+    'The packet comes from outside, and its destination is no instance or probe that you may change.',
   behind: (vpc: string) =>
     `The latest changes of VPC ${vpc} are not in effect yet. Try again in a moment.`,
   notAttached: (instance: Guest, nic: string) =>

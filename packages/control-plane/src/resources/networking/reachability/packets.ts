@@ -51,10 +51,9 @@ function requireHarmless({ protocol, isEchoRequest, destination }: AskedPacket):
   }
 }
 
-/** @throws ApiError 400 for an end without a running instance, 409 if its network is behind */
+/** @throws ApiError 400 for an end whose instance or probe does not run, 409 if its network is behind */
 async function requireReady({ db }: Pick<PacketContext, 'db'>, at: Interface): Promise<void> {
   const { row } = at.instance
-  if (row.probe) throw fail.invalidRequest(problems.probe(row.name))
   if (!instanceIsOnline(row.run_state)) {
     throw fail.invalidRequest(networkReasons.machine.down(row, row.run_state))
   }
@@ -170,7 +169,8 @@ export async function sendPacket(
   const changed = from ?? to
   if (!changed) throw fail.invalidRequest(problems.nobody)
   // An address may stand for an instance that the caller may not change.
-  if (!changed.instance.row.probe) await lookup(ctx, 'instance', changed.instance.row.id, {})
+  const { row } = changed.instance
+  await lookup(ctx, row.probe ? 'probe' : 'instance', row.id, {})
   if (from && from.instance === to?.instance) {
     throw fail.invalidRequest(networkReasons.endpoint.itself(from.instance.row))
   }
