@@ -241,7 +241,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       until(faults, (found) => expect(found).toEqual(sentences))
     const networks = () => server.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks')
     const running = (await networks()).host_state!
-    expect(running.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(running.daemons.map(({ state }) => state)).toEqual(Array(6).fill('running'))
     expect(running.flows).toBeGreaterThan(100)
     const revive = await killDaemon(world, 'ovn-controller')
     await known(networkFaults.host('one'))
