@@ -14,6 +14,8 @@ const VPCS = 10
 /** Time in which the work of the start ends, and over which is measured. Milliseconds. */
 const SETTLE_MS = 30_000
 const REST_MS = 60_000
+/** Work that goes on after so short a wait belongs to the same wake-up. Milliseconds. */
+const APART_MS = 20
 /** Clock ticks in a second, in which Linux counts processor time. */
 const TICKS = 100
 
@@ -44,6 +46,27 @@ const processesOf = (pid: number): number[] => [
 const programOf = (pid: number): string =>
   /[^/\0]+(?=\.[cm]?[jt]s)/.exec(read(`${pid}/cmdline`))?.[0] ?? read(`${pid}/comm`).trim()
 
+const waitsOf = (pid: number, thread: number): number =>
+  named(read(`${pid}/task/${thread}/status`), 'voluntary_ctxt_switches')
+
+/** Counts how often main threads wake after a rest, until some time has passed. */
+async function countWakeUps(pids: readonly number[]): Promise<Map<number, number>> {
+  const counts = new Map(pids.map((pid) => [pid, 0]))
+  const before = new Map(pids.map((pid) => [pid, { waits: waitsOf(pid, pid), isAwake: false }]))
+  const end = performance.now() + REST_MS
+  while (performance.now() < end) {
+    await pause(APART_MS)
+    for (const pid of pids) {
+      const last = before.get(pid)!
+      const waits = waitsOf(pid, pid)
+      const isAwake = waits !== last.waits
+      if (isAwake && !last.isAwake) counts.set(pid, counts.get(pid)! + 1)
+      before.set(pid, { waits, isAwake })
+    }
+  }
+  return counts
+}
+
 function countsOf(pid: number): Map<string, ThreadCounts> {
   const counts = new Map<string, ThreadCounts>()
   for (const id of processesOf(pid)) {
@@ -55,7 +78,7 @@ function countsOf(pid: number): Map<string, ThreadCounts> {
         pid: id,
         program,
         thread: `${read(`${id}/task/${task}/comm`).trim()}${Number(task) === id ? ', main' : ''}`,
-        waits: named(read(`${id}/task/${task}/status`), 'voluntary_ctxt_switches'),
+        waits: waitsOf(id, Number(task)),
         ticks: Number(fields[10]) + Number(fields[11]),
       })
     }
@@ -67,7 +90,7 @@ function print(name: string, waits: number, ticks: number, more = ''): void {
   const seconds = REST_MS / 1000
   const rate = (waits / seconds).toFixed(2).padStart(6)
   const share = ((100 * ticks) / TICKS / seconds).toFixed(2)
-  console.log(`${name.padEnd(32)} ${rate} wake-ups/s, ${share} % of a processor${more}`)
+  console.log(`${name.padEnd(32)} ${rate} waits/s, ${share} % of a processor${more}`)
 }
 
 /** Starts a server of an ordinary user, and gives it VPCs. */
@@ -113,7 +136,7 @@ export async function atRestFigures(): Promise<void> {
   try {
     await pause(SETTLE_MS)
     const before = countsOf(server.pid!)
-    await pause(REST_MS)
+    const wakeUps = await countWakeUps(processesOf(server.pid!))
     const after = countsOf(server.pid!)
     const since = [...after].map(([id, now]) => {
       const then = before.get(id)
@@ -125,7 +148,9 @@ export async function atRestFigures(): Promise<void> {
       const sum = (of: 'waits' | 'ticks') => threads!.reduce((total, one) => total + one[of], 0)
       const { pid, program } = threads![0]!
       const memory = Math.round(named(read(`${pid}/status`), 'VmRSS') / 1024)
+      const perSecond = (1000 * (wakeUps.get(pid) ?? 0)) / REST_MS
       print(program, sum('waits'), sum('ticks'), `, ${memory} MiB`)
+      console.log(`  its main thread wakes ${perSecond.toFixed(2)} times a second`)
       for (const { thread, waits, ticks } of threads!) {
         if (waits > 0 || ticks > 0) print(`  ${thread}`, waits, ticks)
       }
