@@ -1,5 +1,5 @@
 /** Events of libvirt, by a daemon of the test. */
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, onTestFinished, test } from 'vitest'
 import { type Libvirt, openLibvirt } from '../../src/native/libvirt.ts'
 import { openDomains } from '../../src/native/domains.ts'
 import type { Domains } from '../../src/native/types.ts'
