@@ -1,8 +1,8 @@
 /** Events of libvirt, by a daemon of the test. */
-import { beforeEach, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Libvirt, openLibvirt } from '../../src/native/libvirt.ts'
 import { openDomains } from '../../src/native/domains.ts'
-import type { Domains } from '../../src/native/types.ts'
+import type { Disconnection, DomainEvent, Domains } from '../../src/native/types.ts'
 import { type OwnDaemon, startOwnDaemon } from '../support/own-daemon.ts'
 
 let daemon: OwnDaemon
@@ -11,13 +11,15 @@ beforeEach(async () => {
   onTestFinished(daemon.end)
 })
 
+type Event = DomainEvent | Disconnection
+
 /** The next event of a kind. */
-const next = ({ subscribe }: Pick<Domains, 'subscribe'>, wanted: string): Promise<void> =>
+const next = ({ subscribe }: Pick<Domains, 'subscribe'>, wanted: string): Promise<Event> =>
   new Promise((resolve) => {
-    const end = subscribe(({ kind }) => {
-      if (kind !== wanted) return
+    const end = subscribe((event) => {
+      if (event.kind !== wanted) return
       end()
-      resolve()
+      resolve(event)
     })
   })
 
@@ -34,7 +36,7 @@ test('a change by somebody else is told, also after others', async () => {
     for (const change of ['destroy', 'create'] as const) {
       const told = next(ours.libvirt, 'lifecycle')
       await theirs.libvirt[change](ours.id)
-      await told
+      expect(await told).toMatchObject({ uuid: ours.id })
     }
   }
 })
@@ -43,7 +45,7 @@ test('the end of the daemon is told', async () => {
   const { libvirt } = await open()
   const told = next(libvirt, 'disconnected')
   daemon.signal('SIGKILL')
-  await told
+  expect(await told).toEqual({ kind: 'disconnected' })
 })
 
 test('connections of one process share the event loop, and one goes on without the other', async () => {
@@ -53,17 +55,17 @@ test('connections of one process share the event loop, and one goes on without t
   await second.statuses()
   const [one, other] = [next(first, 'lifecycle'), next(second, 'lifecycle')]
   await first.destroy(id!)
-  await Promise.all([one, other])
+  expect(await Promise.all([one, other])).toMatchObject([{ uuid: id }, { uuid: id }])
   await first.close()
   const again = next(second, 'lifecycle')
   await second.create(id!)
-  await again
+  expect(await again).toMatchObject({ uuid: id })
   await second.close()
   // The loop has ended, and begins again.
   const third = await openDomains(uri)
   await third.statuses()
   const last = next(third, 'lifecycle')
   await third.destroy(id!)
-  await last
+  expect(await last).toMatchObject({ uuid: id })
   await third.close()
 })
