@@ -20,16 +20,20 @@ import { startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { LocalHost } from './host.ts'
 import { AbandonedCall, LibvirtError } from './native/errors.ts'
-import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
+import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
+import { createScan } from './scan.ts'
 import { seedFiles, writeSeed } from './seed.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
 import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
+
+/** Other servers are told at most this often that this host responds. Milliseconds. */
+const REPORT_MS = 5_000
 
 /** When the server ends, calls to libvirt are abandoned after this time. Milliseconds. */
 const CLOSE_MS = 3_000
@@ -68,11 +72,10 @@ export function createMachines(parts: MachinesParts): Machines {
   let changed: (machineId: string) => void = () => {}
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let scanning: Promise<void> = Promise.resolve()
+  /** When the others were told that this host responds, by a monotonic clock. */
+  let reported = -Infinity
   /** libvirt, once its events are followed. */
   let following: Libvirt | undefined
-  let closed = false
 
   /** The data directory whose control plane made a domain. */
   const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> =>
@@ -277,28 +280,30 @@ export function createMachines(parts: MachinesParts): Machines {
     await libvirt.versions()
   }
 
-  const scan = async (): Promise<void> => {
-    await report()
+  const lookAtAll = async (): Promise<boolean> => {
+    if (performance.now() - reported >= REPORT_MS) {
+      await report()
+      reported = performance.now()
+    }
     await follow()
     const machines = await rows.all(serial)
-    if (machines.length === 0) return
+    if (machines.length === 0) return false
     const statuses = await (await local()).libvirt.statuses()
-    for (const row of machines) {
-      if (!isDue(row, statuses.get(row.id))) continue
-      // A machine that takes long holds up no other.
-      later(row.id, 'driving', () => step(row.id))
-    }
+    const due = machines.filter((row) => isDue(row, statuses.get(row.id)))
+    // A machine that takes long holds up no other.
+    for (const { id } of due) later(id, 'driving', () => step(id))
     agents.retry((await local()).libvirt, machines)
+    return due.length > 0 || machines.some(({ thaw }) => thaw !== 0)
   }
-  const scanOn = (): void => {
-    scanning = scan()
-      .catch((error: unknown) => log('looking at the machines failed', error))
-      .then(() => {
-        if (!closed) timer = setTimeout(scanOn, options.scanMs)
-      })
-  }
+  const { scanMs } = options
+  const name = 'looking at the machines'
+  const scan = createScan({ name, scanMs, shared: database.shared, log }, lookAtAll)
+  rows.subscribe(scan.soon)
 
-  const onEvent = ({ uuid, kind }: DomainEvent): void => {
+  const onEvent = (event: DomainEvent | Disconnection): void => {
+    scan.soon()
+    if (event.kind === 'disconnected') return
+    const { uuid, kind } = event
     const work = async () => {
       const row = await rows.load(uuid)
       if (!row || row.host !== serial || row.started_at === null) return
@@ -333,13 +338,11 @@ export function createMachines(parts: MachinesParts): Machines {
       // A daemon that hangs, or probes QEMU for long, must not hold up the start of the server.
       const waited = wait(options.answerMs, false, { ref: false })
       if (!(await Promise.race([answers, waited]))) log('libvirt does not answer')
-      scanOn()
+      scan.start()
     },
     async close() {
-      closed = true
-      clearTimeout(timer)
       const late = setTimeout(abandon, CLOSE_MS)
-      await scanning
+      await scan.stop()
       await settled()
       await agents.settled()
       clearTimeout(late)
