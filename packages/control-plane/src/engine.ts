@@ -3,6 +3,7 @@
  * for work that one server does at a time, consoles with their viewers, and volumes over a block
  * store. An engine adds its tables to `Database`.
  */
+export { afterAbout } from './kernel/beat.ts'
 export { bootName, Console } from './engines/consoles/console.ts'
 export { KEPT_BYTES } from './engines/consoles/console-buffer.ts'
 export { Extents } from './engines/volumes/extents.ts'

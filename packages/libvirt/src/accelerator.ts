@@ -84,7 +84,9 @@ export async function tryGuest(
   await writeFile(image, poweringOffDisk())
   const stopped = Promise.withResolvers<string | undefined>()
   const unsubscribe = libvirt.subscribe((event) => {
-    if (event.uuid === uuid && event.stopped) stopped.resolve(event.stopped)
+    if (event.kind === 'lifecycle' && event.uuid === uuid && event.stopped) {
+      stopped.resolve(event.stopped)
+    }
   })
   const timer = setTimeout(stopped.resolve, PATIENCE_MS)
   try {

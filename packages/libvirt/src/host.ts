@@ -44,10 +44,11 @@ async function firmware(name: string): Promise<string | undefined> {
   return text.trim() || undefined
 }
 
+let model: Promise<string> | undefined
+
 /** The model of this host, or of its processor. */
-async function hostModel(): Promise<string> {
-  return (await firmware('product_name')) ?? cpus()[0]?.model.trim() ?? 'unknown'
-}
+const hostModel = (): Promise<string> =>
+  (model ??= firmware('product_name').then((name) => name ?? cpus()[0]?.model.trim() ?? 'unknown'))
 
 /** Share of the memory that is not for machines. */
 const HOST_MEMORY = 1 / 8

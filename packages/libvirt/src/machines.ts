@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PauseReason } from '@steading/api/rules'
+import { errorMessage } from '@steading/files'
 import { admit } from '@steading/control-plane/engine'
 import type {
   EngineContext,
@@ -21,16 +22,20 @@ import type { MachineFirmware } from './firmware.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import { libvirtDestination, libvirtSpec } from './machine-tables.ts'
 import { AbandonedCall, LateCall, LibvirtError } from './native/errors.ts'
-import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
+import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
+import { createScan } from './scan.ts'
 import { seedFiles, writeSeed } from './seed.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
 import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
+
+/** Other servers are told at most this often that this host responds. Milliseconds. */
+const REPORT_MS = 5_000
 
 /** When the server ends, calls to libvirt are abandoned after this time. Milliseconds. */
 const CLOSE_MS = 3_000
@@ -65,13 +70,14 @@ export function createMachines(parts: MachinesParts): Machines {
   let changed: (machineId: string) => void = () => {}
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let scanning: Promise<void> = Promise.resolve()
+  /** When the others were told that this host responds, by a monotonic clock. */
+  let reported = -Infinity
   /** Serial number → libvirt of the host, once its events are followed. */
   const following = new Map<string, Libvirt>()
   /** The hosts being looked at; one that does not answer holds up no other. */
   const looking = new Map<string, Promise<void>>()
-  let closed = false
+  /** Serial number → why the last look at a host failed. */
+  const failed = new Map<string, string>()
 
   /** The data directory whose control plane made a domain. */
   const ownerOf = async ({ libvirt }: Host, id: string): Promise<string | undefined> =>
@@ -346,16 +352,18 @@ export function createMachines(parts: MachinesParts): Machines {
     return libvirt
   }
 
-  const lookAt = async (serial: string): Promise<void> => {
-    const machines = await rows.all(serial)
+  /** @returns whether there is something left to do */
+  const lookAt = async (serial: string): Promise<boolean> => {
     const libvirt = await follow(serial)
-    const statuses = await libvirt.statuses()
-    for (const row of machines) {
-      if (!isDue(row, statuses.get(row.id))) continue
-      // A machine that takes long holds up no other.
-      later(row.id, 'driving', () => step(row.id))
-    }
+    const machines = await rows.all(serial)
+    // A host that was added is asked anyway, to see whether it answers.
+    const isAsked = machines.length > 0 || options.addedHosts
+    const statuses = isAsked ? await libvirt.statuses() : new Map<string, DomainStatus>()
+    const due = machines.filter((row) => isDue(row, statuses.get(row.id)))
+    // A machine that takes long holds up no other.
+    for (const { id } of due) later(id, 'driving', () => step(id))
     agents.retry(libvirt, machines)
+    return due.length > 0 || machines.some(({ thaw }) => thaw !== 0)
   }
   /** Looks at a host, unless that is being done. */
   const lookOnce = (serial: string): Promise<void> => {
@@ -363,29 +371,43 @@ export function createMachines(parts: MachinesParts): Machines {
     if (known) return known
     const work = lookAt(serial)
       .then(
-        () => hosts.noted(serial, undefined),
+        (isBusy) => {
+          failed.delete(serial)
+          hosts.noted(serial, undefined)
+          if (isBusy) scan.soon()
+        },
         (error: unknown) => {
           hosts.noted(serial, error)
-          log(`looking at the machines of ${serial} failed`, error)
+          const reason = errorMessage(error)
+          if (failed.get(serial) !== reason) {
+            log(`looking at the machines of ${serial} failed`, error)
+          }
+          failed.set(serial, reason)
+          scan.soon()
         },
       )
       .finally(() => looking.delete(serial))
     looking.set(serial, work)
     return work
   }
-  const scan = async (): Promise<void> => {
-    await report()
+  const lookAtAll = async (): Promise<boolean> => {
+    if (performance.now() - reported >= REPORT_MS) {
+      await report()
+      reported = performance.now()
+    }
     for (const serial of await hosts.serials()) if (hosts.drives(serial)) void lookOnce(serial)
+    // Each look says itself when there is more to do.
+    return false
   }
-  const scanOn = (): void => {
-    scanning = scan()
-      .catch((error: unknown) => log('looking at the machines failed', error))
-      .then(() => {
-        if (!closed) timer = setTimeout(scanOn, options.scanMs)
-      })
-  }
+  const { scanMs } = options
+  const name = 'looking at the machines'
+  const scan = createScan({ name, scanMs, shared: database.shared, log }, lookAtAll)
+  rows.subscribe(scan.soon)
 
-  const onEvent = ({ uuid, kind }: DomainEvent): void => {
+  const onEvent = (event: DomainEvent | Disconnection): void => {
+    scan.soon()
+    if (event.kind === 'disconnected') return
+    const { uuid, kind } = event
     const work = async () => {
       const row = await rows.load(uuid)
       if (!row || !hosts.drives(row.host) || row.started_at === null) return
@@ -432,13 +454,11 @@ export function createMachines(parts: MachinesParts): Machines {
       // A daemon that hangs, or probes QEMU for long, must not hold up the start of the server.
       const waited = wait(options.answerMs, false, { ref: false })
       if (!(await Promise.race([all, waited]))) log('libvirt does not answer')
-      scanOn()
+      scan.start()
     },
     async close() {
-      closed = true
-      clearTimeout(timer)
       const late = setTimeout(hosts.abandon, CLOSE_MS)
-      await scanning
+      await scan.stop()
       await Promise.all(looking.values())
       await settled()
       await agents.settled()

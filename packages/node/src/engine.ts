@@ -150,7 +150,7 @@ async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Pr
 interface CreatedEngine extends Choice {
   engine: Engine
   networks: HostNetworks | undefined
-  /** Why machines do not reach each other although nobody has asked for that. */
+  /** Why machines do not reach each other although nobody has asked for that, or not yet. */
   networkProblem: string | undefined
 }
 

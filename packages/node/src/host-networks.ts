@@ -92,7 +92,8 @@ function ovnDatabases({
 }
 
 /** An OVN and a libvirt in namespaces of an ordinary user. */
-async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
+async function rootlessNetworks(config: ServerConfig): Promise<HostNetworks> {
+  const { data, forwardAddress } = config
   const { addUplinkAddresses, ovnNetworks, silentParts } = await import('@steading/ovn')
   const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessDaemons, rootlessPaths } =
     await import('@steading/rootless')
@@ -140,7 +141,14 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     async begin(log) {
       const address = forwardAddress
       forwards = await chooseForwards(directory, { ...FORWARDS, address }, FORWARDS_OF_HOST)
-      host = await openRootless({ directory, log, forwards: { ...forwards, address } })
+      try {
+        host = await openRootless({ directory, log, forwards: { ...forwards, address } })
+      } catch (error) {
+        // One that runs needs nothing of this.
+        const missing = await missingFor({ ...config, networks: 'ovn' })
+        if (missing === undefined) throw error
+        throw new StartError(`the networks of machines cannot run here: ${missing}`)
+      }
       return host.close
     },
     async faults() {
@@ -184,8 +192,10 @@ async function missingFor(config: ServerConfig): Promise<string | undefined> {
 /**
  * The networks of real machines, besides those that QEMU makes for each machine alone. A database
  * that has had them keeps them, also while they cannot run.
- * @returns without networks, why there are none although nobody has asked for that
- * @throws StartError if they are asked for and this host cannot have them
+ * @returns without networks, why there are none although nobody has asked for that; with networks,
+ *   what is missing for them to run
+ * @throws StartError if they are asked for and this host cannot have them, or if the database has
+ *   others than those that are asked for
  */
 export async function chooseNetworks(
   config: ServerConfig,
@@ -195,7 +205,15 @@ export async function chooseNetworks(
   const create = async () => ({
     networks: await (isRoot() ? systemNetworks(config) : rootlessNetworks(config)),
   })
-  if (database && (await ownerOf(database, 'vpcNetworks')) !== undefined) return create()
+  if (database && (await ownerOf(database, 'vpcNetworks')) !== undefined) {
+    if (networks === 'user') {
+      throw new StartError(
+        '--networks user: the database has networks by OVN, and cannot go back; start without it, or choose another data directory',
+      )
+    }
+    // Some of them may run already, or later.
+    return { ...(await create()), problem: await missingFor({ ...config, networks: 'ovn' }) }
+  }
   if (networks === 'user') return { problem: 'start it without --networks user' }
   const isNew = database !== undefined && (await ownerOf(database)) === undefined
   const missing = await missingFor(config)

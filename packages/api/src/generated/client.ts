@@ -693,6 +693,7 @@ export interface Capabilities {
   passwordMin: number
   reachability: boolean
   realPackets: boolean
+  realPacketsProblem: string | null
   instanceNetwork: boolean
   vpcNetworkStatus: boolean
   firewallUse: boolean

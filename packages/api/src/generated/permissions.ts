@@ -90,7 +90,7 @@ export const permissions = {
   instanceNetworkInterfaceUpdate: { network_interface: 'modify' },
   instanceNetworkInterfaceDelete: { network_interface: 'modify' },
   reachabilityTest: { instance: 'read', network_interface: 'read', vpc: 'read' },
-  reachabilityPacketSend: { instance: 'modify', network_interface: 'read', vpc: 'read' },
+  reachabilityPacketSend: { instance: 'modify', probe: 'modify', network_interface: 'read', vpc: 'read' },
   reachabilityChanges: { vpc: 'read', vpc_subnet: 'read', vpc_router: 'read', router_route: 'read', network_interface: 'read', instance: 'read', floating_ip: 'read', external_subnet: 'read', internet_gateway: 'read', internet_gateway_ip_pool: 'read', internet_gateway_ip_address: 'read', ip_pool: 'read' },
   floatingIpCreate: { project: 'create' },
   floatingIpUpdate: { floating_ip: 'modify' },

@@ -693,6 +693,7 @@ export interface Capabilities {
   password_min: number
   reachability: boolean
   real_packets: boolean
+  real_packets_problem: string | null
   instance_network: boolean
   vpc_network_status: boolean
   firewall_use: boolean

@@ -1,4 +1,5 @@
 /** Measurements of this host: processors, links, temperatures and the disk of the data directory. */
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sample } from '@steading/oxql'
@@ -123,10 +124,11 @@ export async function hostSamples(
   { pools }: Pick<Inventory, 'pools'>,
   directory: string,
 ): Promise<Sample[]> {
-  const stat = await readFile('/proc/stat', 'utf8')
+  // The kernel answers at once, and each operation of a thread would wake this one.
+  const stat = readFileSync('/proc/stat', 'utf8')
   const since = bootTime(stat)
   const fields = fieldsOf(sled)
-  const links = linkReadings(await readFile('/proc/net/dev', 'utf8'))
+  const links = linkReadings(readFileSync('/proc/net/dev', 'utf8'))
   const { bsize, blocks, bfree } = await statfs(directory)
   const warmth = await temperatures()
   return [

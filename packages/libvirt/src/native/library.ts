@@ -12,8 +12,8 @@ export type Pointer = bigint | null
 /** Functions that only read memory, or hand something to the event loop: they never wait. */
 const local = [
   'int virEventRegisterDefaultImpl(void)',
-  'int virEventRunDefaultImpl(void)',
   'int virEventAddTimeout(int ms, TimeoutCallback *callback, void *opaque, void *freed)',
+  'void virEventUpdateTimeout(int timer, int ms)',
   'void virSetErrorFunc(void *opaque, void *handler)',
   'void *virConnGetLastError(void *connection)',
   'int virDomainGetUUIDString(void *domain, _Out_ char *uuid)',
@@ -26,8 +26,9 @@ const local = [
   'int virStreamFree(void *stream)',
 ] as const
 
-/** Functions that wait for the daemon, which waits for QEMU. */
+/** Functions that wait: most of them for the daemon, which waits for QEMU. */
 const remote = [
+  'int virEventRunDefaultImpl(void)',
   'void *virConnectOpen(const char *uri)',
   'int virConnectClose(void *connection)',
   'int virConnectIsAlive(void *connection)',
@@ -38,6 +39,8 @@ const remote = [
   'int virConnectGetAllDomainStats(void *connection, unsigned int kinds, _Out_ void **records, unsigned int flags)',
   'int virConnectDomainEventRegisterAny(void *connection, void *domain, int event, void *callback, void *opaque, void *freed)',
   'int virConnectDomainEventDeregisterAny(void *connection, int callback)',
+  'int virConnectRegisterCloseCallback(void *connection, void *callback, void *opaque, void *freed)',
+  'int virConnectUnregisterCloseCallback(void *connection, void *callback)',
   'void *virDomainLookupByUUIDString(void *connection, const char *uuid)',
   'void *virDomainDefineXMLFlags(void *connection, const char *xml, unsigned int flags)',
   'void *virDomainCreateXML(void *connection, const char *xml, unsigned int flags)',
@@ -95,7 +98,10 @@ export interface Library {
   local: <T>(name: LocalName, ...args: Argument[]) => T
   /** Calls a function on a worker thread. */
   remote: <T>(name: RemoteName, ...args: Argument[]) => Promise<T>
-  types: Record<'error' | 'lifecycle' | 'generic' | 'timeout' | 'parameter' | 'record', TypeObject>
+  types: Record<
+    'error' | 'lifecycle' | 'generic' | 'closed' | 'timeout' | 'parameter' | 'record',
+    TypeObject
+  >
   /** The address of a function that ignores its arguments. */
   ignore: bigint
 }
@@ -118,6 +124,7 @@ async function load(): Promise<Library> {
   const types = {
     lifecycle: koffi.proto('int LifecycleCallback(void *, void *, int, int, void *)'),
     generic: koffi.proto('void GenericCallback(void *, void *, void *)'),
+    closed: koffi.proto('void CloseCallback(void *, int, void *)'),
     timeout: koffi.proto('void TimeoutCallback(int, void *)'),
     error: koffi.struct('virError', {
       code: 'int',

@@ -63,6 +63,11 @@ export interface MoveProgress {
   rate: number
 }
 
+/** Events may have been lost: the connection on which they come has ended. */
+export interface Disconnection {
+  kind: 'disconnected'
+}
+
 /** Statistics of a domain, named as in `virConnectGetAllDomainStats`: `cpu.time`, `net.0.name`… */
 export type DomainStats = Readonly<Record<string, number | string>>
 
@@ -154,7 +159,7 @@ export interface Domains {
   /** Sends a command to QEMU's monitor: QMP as JSON, or a line for people. */
   monitor: (uuid: string, command: string, human?: boolean) => Promise<string>
   /** @returns ends the subscription */
-  subscribe: (changed: (event: DomainEvent) => void) => () => void
+  subscribe: (changed: (event: DomainEvent | Disconnection) => void) => () => void
   close: () => Promise<void>
 }
 

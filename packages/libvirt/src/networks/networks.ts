@@ -12,6 +12,7 @@ import type { Libvirt } from '../native/libvirt.ts'
 import type { Rows } from '../rows.ts'
 import { isActive } from '../state.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
+import { createScan } from '../scan.ts'
 import { type Forward, forwardsOf } from './forwards.ts'
 import { isAttached } from './attachment.ts'
 import type { Forwarder } from './forwarder.ts'
@@ -33,7 +34,7 @@ import {
 const MEASURED = false
 
 interface NetworkParts {
-  database: Pick<OpenDatabase, 'db'>
+  database: Pick<OpenDatabase, 'db' | 'shared'>
   rows: Rows
   listening: Listening
   hosts: Pick<HostSet, 'drives'> & { of: (serial: string) => Promise<{ libvirt: Libvirt }> }
@@ -52,9 +53,6 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
   const { db } = parts.database
   const ports = createPorts(parts.database)
   const { serialize, serializeOnce, settled } = createKeyedQueue()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let scanning = Promise.resolve()
-  let closed = false
 
   const load = (machineId: string): Promise<LibvirtNetworkTable | undefined> =>
     db
@@ -273,7 +271,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     )
   }
 
-  async function scan(): Promise<void> {
+  async function carryOutAll(): Promise<boolean> {
     const late = await db
       .selectFrom('libvirt_network')
       .select(['machine_id', 'host'])
@@ -288,14 +286,12 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
         log(`applying the network of ${machine_id} failed`, error),
       )
     }
+    return late.some(({ host }) => parts.hosts.drives(host))
   }
-  const scanOn = (): void => {
-    scanning = scan()
-      .catch((error: unknown) => log('applying the networks of machines failed', error))
-      .then(() => {
-        if (!closed) timer = setTimeout(scanOn, parts.scanMs)
-      })
-  }
+  const { scanMs } = parts
+  const { shared } = parts.database
+  const name = 'applying the networks of machines'
+  const scan = createScan({ name, scanMs, shared, log }, carryOutAll)
 
   return {
     // Port ranges are forwarded as far as they fit; IPv6 gets in through the IPv4 address.
@@ -316,6 +312,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
             .where('libvirt_network.version', '<=', version),
         )
         .execute()
+      scan.soon()
       if (parts.hosts.drives(machine.host)) await serialize(machineId, () => carryOut(machineId))
       return statusOf(machineId)
     },
@@ -359,11 +356,9 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
       }
       return statuses
     },
-    start: scanOn,
+    start: scan.start,
     async close() {
-      closed = true
-      clearTimeout(timer)
-      await scanning
+      await scan.stop()
       await settled()
     },
   }
