@@ -1,10 +1,18 @@
 import type { Db } from '../../../kernel/db/database.ts'
 
-/** Sets the alarm of the host behind a sled, because the sled has changed. */
-export const setHostAlarm = (db: Db, serial: string, now: Date): Promise<unknown> =>
+/**
+ * Sets the alarm of hosts, because a rack has changed: of those that wait for it, and of the one
+ * behind a sled.
+ */
+export const setHostAlarms = (db: Db, now: Date, serial?: string): Promise<unknown> =>
   db
     .updateTable('host')
     .set({ reconcile_at: now.toISOString() })
-    .where('serial', '=', serial)
     .where('time_deleted', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'joining'),
+        ...(serial === undefined ? [] : [eb('serial', '=', serial)]),
+      ]),
+    )
     .execute()

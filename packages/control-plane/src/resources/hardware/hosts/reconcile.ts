@@ -1,11 +1,10 @@
 /** Checks hosts, makes those that pass sleds of the rack, and forgets those that are removed. */
-import { failedBy, type HostFinding, hostProblems } from '@steading/api/rules'
+import { failedBy, type HostFinding, hostName, hostProblems } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { OpenDatabase, Tx } from '../../../kernel/db/database.ts'
 import { named } from '../../../kernel/search/name-key.ts'
-import { hostName } from '@steading/api/rules'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { findLive, type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { BaseboardId, Hardware } from '../../../kernel/ports/hardware.ts'
 import type { HostEnrolment, HostExamination } from '../../../kernel/ports/host-enrolment.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
@@ -25,7 +24,7 @@ interface HostParts {
 type HostRow = Row<'host'>
 type HostStep = Step<'host'>
 
-/** Interval for looking whether the rack has followed; it also wakes the host. Milliseconds. */
+/** Interval for looking whether the rack has followed, should it not set the alarm. Milliseconds. */
 const FOLLOW_MS = 1_000
 
 /** A host that has passed its checks. */
@@ -140,6 +139,8 @@ async function check(parts: HostParts, step: HostStep, row: HostRow): Promise<vo
   const { findings, host } = examination
   await database.transaction(async (tx) => {
     const now = clock()
+    const current = await findLive(tx, 'host', row.id, 'generation')
+    if (current?.generation !== row.generation) return step.end(tx, null)
     const problem = host && (await resolveOther(tx, parts, row, host))
     const checked = {
       findings: findingsColumn.write(problem ? failedBy(findings, problem) : findings),

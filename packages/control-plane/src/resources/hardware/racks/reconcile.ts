@@ -7,7 +7,7 @@ import { type Writing, writingIn } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/kind.ts'
 import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/repair.ts'
-import { setHostAlarm } from '../hosts/alarm.ts'
+import { setHostAlarms } from '../hosts/alarm.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
 import { emitRackUpdate } from '../hardware/rack-alarm.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
@@ -136,7 +136,7 @@ const decommission =
       .set({ state: 'decommissioned', time_modified: now.toISOString() })
       .where('id', '=', thing.id)
       .execute()
-    if (kind === 'sled') await setHostAlarm(db, thing.name, now)
+    if (kind === 'sled') await setHostAlarms(db, now, thing.name)
     await emit(kind, 'update', thing)
   }
 
@@ -180,7 +180,7 @@ const commit =
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       }
-      await setHostAlarm(db, serial, now)
+      await setHostAlarms(db, now, serial)
       await emit('sled', 'create', sled)
       for (const disk of disks) await emit('physical_disk', 'create', disk)
     }
@@ -273,8 +273,9 @@ async function applyMembership(
 /** Stores the inventory, for the handlers. */
 const storeInventory =
   (rackId: string, seen: string): Change =>
-  async ({ db, emit }) => {
+  async ({ db, now, emit }) => {
     await changeRow(db, 'rack', rackId, { seen })
+    await setHostAlarms(db, now)
     await emitRackUpdate({ emit }, rackId)
   }
 
