@@ -245,9 +245,7 @@ export async function createControlPlane<E extends Engines>(
     ...(enrolment
       ? [
           {
-            of: [
-              hostReconciliation({ database, clock, hardware: engines.hardware, enrolment }),
-            ],
+            of: [hostReconciliation({ database, clock, hardware: engines.hardware, enrolment })],
             concurrency: 8,
           },
         ]

@@ -74,7 +74,11 @@ function createSimulatedEngines(
     (callback) => void (changed = callback),
     notify,
   )
-  const { hardware, simulation, enrolment } = createSimulatedHardware(context, options, machines.lost)
+  const { hardware, simulation, enrolment } = createSimulatedHardware(
+    context,
+    options,
+    machines.lost,
+  )
   const power = createPowerShelf(context.database)
   const uplinks = createSimulatedUplinks(context, options)
   return {

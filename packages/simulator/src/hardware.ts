@@ -48,10 +48,8 @@ export function createSimulatedHardware(
 ): { hardware: Hardware; simulation: SimulatedParts; enrolment: HostEnrolment } {
   const { db } = database
   let changed = () => {}
-  const { noteConnections, ...enrolment } = createSimulatedHosts(
-    { database, clock },
-    options,
-    () => changed(),
+  const { noteConnections, ...enrolment } = createSimulatedHosts({ database, clock }, options, () =>
+    changed(),
   )
 
   /** Fills the rack on first access. */

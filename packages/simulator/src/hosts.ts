@@ -25,9 +25,11 @@ const DIRECTORY = '/var/lib/steading/volumes'
 
 /** The word after `sim-` in the name of a host → what is wrong with it. */
 const faults: Record<string, (name: string) => HostFinding> = {
-  old: () => hostProblems.old_software({ name: 'Libvirt', found: '7.0.0', needed: HOST_LIBVIRT_MIN }),
+  old: () =>
+    hostProblems.old_software({ name: 'Libvirt', found: '7.0.0', needed: HOST_LIBVIRT_MIN }),
   arm: () => hostProblems.other_architecture({ found: 'aarch64', needed: 'x86_64' }),
-  noguests: () => hostProblems.no_guests({ reason: 'the emulator /usr/bin/qemu-system-x86_64 is missing' }),
+  noguests: () =>
+    hostProblems.no_guests({ reason: 'the emulator /usr/bin/qemu-system-x86_64 is missing' }),
   clock: () => hostProblems.clock_apart({ seconds: -340 }),
   nostorage: () => hostProblems.no_storage({ directory: DIRECTORY, reason: 'no such directory' }),
   otherstorage: () => hostProblems.other_storage({ directory: DIRECTORY }),

@@ -19,7 +19,8 @@ export const hostOperations = usual('host', {
   },
   host_view: { live: true },
   host_update: {
-    summary: 'Change the address of a host; one in service keeps the old one until the new one has passed the checks',
+    summary:
+      'Change the address of a host; one in service keeps the old one until the new one has passed the checks',
     body: HostUpdate,
   },
   host_check: {

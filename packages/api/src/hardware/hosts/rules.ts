@@ -250,10 +250,13 @@ export function hostAddressProblem(address: string): string | undefined {
       ? 'The name of the user is not possible'
       : 'Only an address by ssh names a user'
   }
-  for (const [name, value] of new URLSearchParams(query ?? '')) {
-    if (!(ADDRESS_PARAMETERS as readonly string[]).includes(name))
+  // Taken literally: libvirt separates and decodes parameters in its own way.
+  for (const parameter of query ? query.split('&') : []) {
+    const [name, ...value] = parameter.split('=')
+    if (!(ADDRESS_PARAMETERS as readonly string[]).includes(name!))
       return `The parameter ${name} is not possible`
-    if (!/^\/[\w./@+-]*$/.test(value)) return `The parameter ${name} has to be an absolute path`
+    if (!/^\/[\w./@+-]*$/.test(value.join('=')))
+      return `The parameter ${name} has to be an absolute path`
   }
   return undefined
 }

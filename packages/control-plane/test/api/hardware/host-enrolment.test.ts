@@ -164,7 +164,12 @@ test('a refused host is checked again, and at another address', async () => {
 test('an address is one of libvirt, and belongs to one host', async () => {
   const host = await becomes(await add('sim-3'), { state: 'in_service' })
   const attempt = (address: string) => admin.refusal('host_create', { body: { address } })
-  for (const address of ['', 'sim-3', 'qemu+ext://sim-3/system', 'qemu+ssh://sim-3/system?command=/bin/sh']) {
+  for (const address of [
+    '',
+    'sim-3',
+    'qemu+ext://sim-3/system',
+    'qemu+ssh://sim-3/system?command=/bin/sh',
+  ]) {
     expect(await attempt(address)).toMatchObject({ status: 400 })
     const body = { address }
     expect(await admin.refusal('host_update', { ...paramsOf(host), body })).toMatchObject({
@@ -207,9 +212,7 @@ test('a host in service gets another address once the checks pass there', async 
   await update(host, addressOf('sim-44'))
   const other = await becomes(host, { next_address: addressOf('sim-44'), checking: false })
   expect(other).toMatchObject({ state: 'in_service', address: next })
-  expect(failureIn(other)).toEqual(
-    hostProblems.other_host({ found: 'SIM-44', expected: 'SIM-4' }),
-  )
+  expect(failureIn(other)).toEqual(hostProblems.other_host({ found: 'SIM-44', expected: 'SIM-4' }))
   expect(await sledsCalled('SIM-44')).toEqual([])
 
   await update(host, next)

@@ -28,9 +28,7 @@ async function requireAddress(db: Db, address: string, id?: string): Promise<voi
   if (problem !== undefined) throw fail.invalidValue('address', problem)
   const others = await rowsOf(db, 'host')
     .select('its.id')
-    .where((eb) =>
-      eb.or([eb('its.address', '=', address), eb('its.next_address', '=', address)]),
-    )
+    .where((eb) => eb.or([eb('its.address', '=', address), eb('its.next_address', '=', address)]))
     .execute()
   if (others.some((other) => other.id !== id)) throw fail.conflict(hostMessages.taken(address))
 }

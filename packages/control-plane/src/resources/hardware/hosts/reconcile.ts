@@ -115,10 +115,7 @@ async function refresh(
   if (isIt) await enrolment.enroll(host, address)
   const found =
     host && !isIt
-      ? failedBy(
-          findings,
-          hostProblems.other_host({ found: host.serial, expected: row.serial }),
-        )
+      ? failedBy(findings, hostProblems.other_host({ found: host.serial, expected: row.serial }))
       : findings
   const checked = {
     findings: findingsColumn.write(found),
