@@ -719,6 +719,7 @@ export interface Capabilities {
   projectTerraform: boolean
   instanceMoves: boolean
   sledMaintenance: boolean
+  hosts: boolean
   updates: boolean
   simulation: boolean
   docs: boolean

@@ -719,6 +719,7 @@ export interface Capabilities {
   project_terraform: boolean
   instance_moves: boolean
   sled_maintenance: boolean
+  hosts: boolean
   updates: boolean
   simulation: boolean
   docs: boolean

@@ -34,6 +34,16 @@ export const hostChecks = [
 ] as const
 export type HostCheck = (typeof hostChecks)[number]
 
+export const hostCheckNames: Record<HostCheck, string> = {
+  connection: 'Connection',
+  identity: 'Identity',
+  software: 'Software',
+  accelerator: 'Accelerator',
+  clock: 'Clock',
+  storage: 'Storage',
+  networks: 'Networks',
+}
+
 /** A host with a warning is added; one with a failure is not. */
 export const hostCheckOutcomes = ['passed', 'warning', 'failed'] as const
 export type HostCheckOutcome = (typeof hostCheckOutcomes)[number]
