@@ -49,8 +49,9 @@ function Standing({ host }: { host: Host }) {
   if (connection?.connected === false) {
     return (
       <Banner variant="error" title="The host is out of reach">
-        {connection.reason ?? 'It does not answer'}, since <DateTime date={connection.timeSince} />.
-        What runs there cannot be started, stopped or changed.
+        It has not answered since <DateTime date={connection.timeSince} />
+        {connection.reason && `: ${connection.reason}`}. What runs there cannot be started, stopped
+        or changed.
       </Banner>
     )
   }

@@ -10,7 +10,7 @@ import { HostStateBadge, worstFinding } from './host-state.tsx'
 import { hostListDefinition } from './queries.ts'
 
 const columns: ListColumn<Host>[] = [
-  { id: 'name', width: 200 },
+  { id: 'name', width: 192 },
   {
     id: 'address',
     header: 'address',
@@ -39,7 +39,7 @@ const columns: ListColumn<Host>[] = [
         </CellLink>
       ) : null,
   },
-  'created',
+  { id: 'created', optional: true },
 ]
 
 const hosts = resourceList({
