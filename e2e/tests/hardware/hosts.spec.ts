@@ -52,7 +52,10 @@ test('a host is added, checked, and becomes a sled', async ({ page }) => {
   await expect(heading(page, 'sim-slow-1')).toBeVisible()
   await expect(checks(page).getByRole('listitem')).toHaveCount(hostChecks.length)
   await expect(checks(page).getByText('Warning')).toHaveCount(1)
-  await expectDisabled(page.getByRole('button', { name: 'Remove host' }), 'Its sled is in service')
+  await expectDisabled(
+    page.getByRole('button', { name: 'Remove host' }),
+    'Its sled is in service: expunge the sled first',
+  )
   await expectAccessible(page)
   await takePictures(page, 'a host in service', 1100)
   await properties(page).getByRole('link', { name: 'SIM-SLOW-1' }).click()

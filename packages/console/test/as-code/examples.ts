@@ -212,7 +212,6 @@ export const calls: Step[] = [
     path: { hostId: id(5) },
     body: { address: 'qemu+tls://rack-7/system' },
   }),
-  call('hostCheck', { path: { hostId: id(5) } }),
   call('hostDelete', { path: { hostId: id(5) } }),
   call('sledMaintenanceBegin', {
     path: { sledId: id(5) },

@@ -5,7 +5,7 @@ import { seed, useApiMutation, whenReread } from '../../data/api.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Strong } from '../../ui/text.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
+import { doneToast, errorToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 
 /**
@@ -14,7 +14,9 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
  */
 export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuAction[] {
   const navigate = useNavigate()
-  const check = useApiMutation('hostCheck')
+  const check = useApiMutation('hostCheck', {
+    onError: ({ message }) => errorToast('Could not check the host', message),
+  })
   const remove = useApiAction('hostDelete')
   return (host) => {
     const { id, name, address } = host
