@@ -130,6 +130,7 @@ export function HostEditForm() {
       form={form}
       formType="edit"
       title="Change address"
+      submitLabel="Change address"
       star={<ResourceButtons kind="host" thing={host} />}
       {...update}
       onDismiss={close}
