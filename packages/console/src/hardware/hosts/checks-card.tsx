@@ -51,8 +51,8 @@ export function ChecksCard({ findings, checking, timeChecked, nextAddress }: Hos
               key={check}
               className="flex flex-col gap-x-4 gap-y-1 px-4 py-2.5 not-last:border-b sm:flex-row"
             >
-              <div className="flex w-full shrink-0 items-center justify-between gap-3 sm:w-60">
-                <span className="font-medium">{hostCheckNames[check]}</span>
+              <div className="flex w-full shrink-0 items-center justify-between gap-3 sm:w-60 sm:justify-start">
+                <span className="font-medium sm:w-28">{hostCheckNames[check]}</span>
                 <Outcome finding={finding} checking={checking} />
               </div>
               <div className="min-w-0 flex-1 wrap-anywhere">

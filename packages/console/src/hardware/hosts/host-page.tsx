@@ -118,18 +118,22 @@ export function HostPage() {
           <Standing host={host} />
           <PropertiesTable columns={2}>
             <PropertiesTable.CopyRow label="Address" text={host.address} />
-            <PropertiesTable.Row label="Connection">
-              {host.connection && <Connection connection={host.connection} />}
-            </PropertiesTable.Row>
-            <PropertiesTable.Row label="Sled">
-              {sledId && serial && (
-                <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId }}>
-                  {serial}
-                </TextLink>
-              )}
-            </PropertiesTable.Row>
-            <PropertiesTable.Row label="Serial">{serial}</PropertiesTable.Row>
-            <PropertiesTable.Row label="Part">{host.part}</PropertiesTable.Row>
+            {serial && (
+              <>
+                <PropertiesTable.Row label="Connection">
+                  {host.connection && <Connection connection={host.connection} />}
+                </PropertiesTable.Row>
+                <PropertiesTable.Row label="Sled">
+                  {sledId && (
+                    <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId }}>
+                      {serial}
+                    </TextLink>
+                  )}
+                </PropertiesTable.Row>
+                <PropertiesTable.Row label="Serial">{serial}</PropertiesTable.Row>
+                <PropertiesTable.Row label="Part">{host.part}</PropertiesTable.Row>
+              </>
+            )}
             <PropertiesTable.DateRow label="Added" date={host.timeCreated} />
           </PropertiesTable>
         </div>
