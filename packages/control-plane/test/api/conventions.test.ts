@@ -381,6 +381,7 @@ describe('the extensions', () => {
       jobs: true,
       instance_moves: true,
       sled_maintenance: true,
+      hosts: true,
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,

@@ -69,6 +69,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       hardware: true,
       instance_moves: !services.engine.lacks.includes('migration'),
       sled_maintenance: true,
+      hosts: true,
       updates: true,
       docs: true,
       forecasts: true,
