@@ -429,7 +429,7 @@ export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_pro
 
 export type HostAccelerator = 'kvm' | 'none'
 
-export type HostCheck = 'connection' | 'identity' | 'software' | 'accelerator' | 'clock' | 'storage' | 'networks'
+export type HostCheck = 'connection' | 'identity' | 'software' | 'clock' | 'storage' | 'accelerator' | 'networks'
 
 export type HostCheckOutcome = 'passed' | 'warning' | 'failed'
 
