@@ -93,7 +93,7 @@ const variantFiles = [
 const left = long ? [] : variantFiles
 
 /** Tests that run QEMU's programs. */
-const machineTests = 'packages/libvirt/test/{machines,volumes}/**/*.test.ts'
+const machineTests = 'packages/libvirt/test/{machines,volumes,hosts}/**/*.test.ts'
 /** These also kill libvirt's daemon. */
 const attackTests = 'packages/node/test/machines/**/*.test.ts'
 

@@ -2,7 +2,8 @@
  * `npm run bench:networks`: how long a change of a rule takes until it is in effect on the host, in a
  * VPC with 500 interfaces and 1,024 rules, against the same change by OVN's own tool; and the
  * throughput between two instances against two ports of a switch of OVN that nobody filters (with
- * Debian's `iperf3`). Only measures.
+ * Debian's `iperf3`); and the server of an ordinary user at rest. `npm run bench:networks -- rest` is
+ * the last one alone. Only measures.
  */
 import { spawnSync } from 'node:child_process'
 import { compile, emptyRows, type NetworkRows } from '../packages/network/src/index.ts'
@@ -21,6 +22,8 @@ import {
 } from '../packages/ovn/src/index.ts'
 import { openWorld, ovnMissing, type World } from '../packages/ovn/test/support/open-world.ts'
 import { settings } from '../packages/ovn/test/support/settings.ts'
+import { rootlessMissing } from '../packages/rootless/test/support/missing.ts'
+import { atRestFigures } from './bench/at-rest.ts'
 
 const INTERFACES = 500
 const RULES = 1024
@@ -154,62 +157,69 @@ async function compareThroughput(world: World, northbound: Northbound): Promise<
   }
 }
 
-const missing = ovnMissing()
-if (missing !== undefined) {
-  console.error(`No OVN runs here: ${missing}.`)
-  process.exit(1)
-}
-const world = await openWorld()
-try {
-  await systemHost(world.run, world.southbound).prepare()
-  const northbound = await openNorthbound({
-    remote: world.northbound,
-    owner: 'bench',
-    log: (problem) => console.error(problem),
-  })
-  const rows = largeVpc()
-  const [rule] = rows.firewall_rules
-  const apply = async (version: number) => {
-    rule!.filters.ports = [String(2000 + version)]
-    const desired = rowsOfVpc(compile(rows).vpcs.get(VPC)!, settings)
-    await northbound.apply(VPC, version, desired)
-    await northbound.inEffect()
+async function compareWithOvn(): Promise<void> {
+  const missing = ovnMissing()
+  if (missing !== undefined) {
+    console.error(`No OVN runs here: ${missing}.`)
+    process.exit(1)
   }
-  const first = await timed(() => apply(1))
-  console.log(`${'the whole VPC, for the first time'.padEnd(32)} ${first.toFixed(0)} ms`)
+  const world = await openWorld()
+  try {
+    await systemHost(world.run, world.southbound).prepare()
+    const northbound = await openNorthbound({
+      remote: world.northbound,
+      owner: 'bench',
+      log: (problem) => console.error(problem),
+    })
+    const rows = largeVpc()
+    const [rule] = rows.firewall_rules
+    const apply = async (version: number) => {
+      rule!.filters.ports = [String(2000 + version)]
+      const desired = rowsOfVpc(compile(rows).vpcs.get(VPC)!, settings)
+      await northbound.apply(VPC, version, desired)
+      await northbound.inEffect()
+    }
+    const first = await timed(() => apply(1))
+    console.log(`${'the whole VPC, for the first time'.padEnd(32)} ${first.toFixed(0)} ms`)
 
-  await world.run('ovn-nbctl', '--wait=hv', 'pg-add', 'bench', `nic i0 0`)
-  const byTool = async (round: number) => {
-    const match = `outport == @bench && tcp.dst == ${2000 + round}`
-    await world.run('ovn-nbctl', 'acl-del', 'bench')
-    await world.run(
-      ...([
-        'ovn-nbctl',
-        '--wait=hv',
-        'acl-add',
-        'bench',
-        'to-lport',
-        '100',
-        match,
-        'allow',
-      ] as const),
+    await world.run('ovn-nbctl', '--wait=hv', 'pg-add', 'bench', `nic i0 0`)
+    const byTool = async (round: number) => {
+      const match = `outport == @bench && tcp.dst == ${2000 + round}`
+      await world.run('ovn-nbctl', 'acl-del', 'bench')
+      await world.run(
+        ...([
+          'ovn-nbctl',
+          '--wait=hv',
+          'acl-add',
+          'bench',
+          'to-lport',
+          '100',
+          match,
+          'allow',
+        ] as const),
+      )
+    }
+    const [ours, theirs]: [number[], number[]] = [[], []]
+    // In turns, so that other work on the machine concerns both.
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await timed(() => apply(2 + round)))
+      theirs.push(await timed(() => byTool(round)))
+    }
+    const own = line('a changed rule', ours)
+    const tool = line('the same by ovn-nbctl', theirs)
+    const ratio = (a: number, b: number) => (a / b).toFixed(2)
+    console.log(
+      `${'ratio'.padEnd(32)} p50 ${ratio(own.p50, tool.p50)}, p99 ${ratio(own.p99, tool.p99)}`,
     )
+    if (spawnSync('iperf3', ['--version']).error) console.log('throughput: iperf3 is not installed')
+    else await compareThroughput(world, northbound)
+    northbound.close()
+  } finally {
+    await world.end()
   }
-  const [ours, theirs]: [number[], number[]] = [[], []]
-  // In turns, so that other work on the machine concerns both.
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await timed(() => apply(2 + round)))
-    theirs.push(await timed(() => byTool(round)))
-  }
-  const own = line('a changed rule', ours)
-  const tool = line('the same by ovn-nbctl', theirs)
-  const ratio = (a: number, b: number) => (a / b).toFixed(2)
-  console.log(
-    `${'ratio'.padEnd(32)} p50 ${ratio(own.p50, tool.p50)}, p99 ${ratio(own.p99, tool.p99)}`,
-  )
-  if (spawnSync('iperf3', ['--version']).error) console.log('throughput: iperf3 is not installed')
-  else await compareThroughput(world, northbound)
-  northbound.close()
-} finally {
-  await world.end()
 }
+
+if (process.argv[2] !== 'rest') await compareWithOvn()
+const missing = rootlessMissing()
+if (missing === undefined) await atRestFigures()
+else console.log(`at rest: no host without root runs here: ${missing}`)

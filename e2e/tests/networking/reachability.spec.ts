@@ -42,7 +42,10 @@ async function type(field: Locator, text: string): Promise<void> {
 async function sendsPackets(page: Page, fate: object): Promise<void> {
   await page.route('/x/v1/capabilities', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), real_packets: true } })
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), real_packets: true, real_packets_problem: null },
+    })
   })
   await page.route('/x/v1/reachability/packets?*', async (route) => {
     const data = route.request().postDataJSON() as object

@@ -135,10 +135,10 @@ export interface Operation<P extends Permission = Permission> {
   evenIfFull?: true
   /**
    * Audit log: it records every operation that is not a read; `false` exempts one. For a call whose
-   * path does not show its target: a kind, and optionally the body property with the name. `secret`
-   * is a body property that a refusal may quote, but the log must not.
+   * path does not show its target: a kind, another one for calls that look up none of the first, and
+   * optionally the body property with the name. `secret` is a body property that a refusal may quote, but the log must not.
    */
-  audited?: false | { kind: string; name?: string; secret?: string }
+  audited?: false | { kind: string; otherwise?: string; name?: string; secret?: string }
   /**
    * The read whose answer the call replaces, so that a client may send its entity tag in `if-match`
    * (RFC 9110, section 13.1.1). Absent: see `replacedRead`.

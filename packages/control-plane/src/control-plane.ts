@@ -53,6 +53,7 @@ import { createTimeseriesQueries } from './resources/observability/timeseries/qu
 import { createInventory } from './resources/observability/timeseries/inventory.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
+import { hostReconciliation } from './resources/hardware/hosts/reconcile.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
 import { instanceCloneReconciliation } from './resources/compute/instance-clones/reconcile.ts'
@@ -210,7 +211,7 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { updates, networking, vpcNetworks } = engines
+  const { updates, networking, vpcNetworks, enrolment } = engines
   const uplinkHosts = engines.uplinks?.hosts
   const multicast =
     engines.multicast ??
@@ -247,6 +248,15 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 4,
     },
+    // Hosts that do not answer hold up others like them, but nothing else.
+    ...(enrolment
+      ? [
+          {
+            of: [hostReconciliation({ database, clock, hardware: engines.hardware, enrolment })],
+            concurrency: 8,
+          },
+        ]
+      : []),
     // Jobs have a loop of their own, so that jobs and the machines they start do not wait for each
     // other.
     {

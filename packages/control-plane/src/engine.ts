@@ -3,6 +3,7 @@
  * for work that one server does at a time, consoles with their viewers, and volumes over a block
  * store. An engine adds its tables to `Database`.
  */
+export { afterAbout } from './kernel/beat.ts'
 export { bootName, Console } from './engines/consoles/console.ts'
 export { KEPT_BYTES } from './engines/consoles/console-buffer.ts'
 export { Extents } from './engines/volumes/extents.ts'
@@ -26,5 +27,6 @@ export {
 } from './kernel/db/leases.ts'
 export * from './kernel/db/schema.ts'
 export { claimSetting, readSetting, writeSetting } from './kernel/db/setting.ts'
+export { createTaskLease, type TaskLease } from './kernel/task-lease.ts'
 export { unsynced } from './kernel/db/unsynced.ts'
 export { index, table } from './migrations/build.ts'

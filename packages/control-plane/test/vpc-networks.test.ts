@@ -184,14 +184,31 @@ test('members of a multicast group have joined when their network is in effect',
     {
       id: expect.any(String),
       address: expect.stringMatching(/^239\.1\.0\./),
+      isShared: false,
       members: [{ interfaceId: nic!.id, sources: ['172.30.0.9'] }],
     },
   ])
 
+  // The network of a VPC depends on whether another one has members.
+  const sharing = () =>
+    [...applied.values()].map((network) => network.multicast.map(({ isShared }) => isShared))
+  await addProject(started, 'office')
+  const other = await addInstance(started, 'office')
+  await call('PUT', `/v1/instances/${other.id}/multicast-groups/news`, {})
+  await until(
+    async () => sharing(),
+    (groups) => expect(groups).toEqual([[true], [true]]),
+  )
+  await call('DELETE', `/v1/instances/${other.id}/multicast-groups/news`)
+  await until(
+    async () => sharing(),
+    (groups) => expect(groups).toEqual([[false], []]),
+  )
+
   await call('DELETE', `/v1/instances/${id}/multicast-groups/news`)
   await until(
     async () => [...applied.values()].map((network) => network.multicast),
-    (groups) => expect(groups).toEqual([[]]),
+    (groups) => expect(groups).toEqual([[], []]),
   )
 })
 

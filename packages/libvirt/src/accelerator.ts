@@ -72,28 +72,31 @@ export const probeXml = (uuid: string, accelerator: Accelerator, image: string):
 /**
  * Runs a tiny guest, to see whether guests run.
  * @param directory where QEMU may read a file
- * @returns whether the guest has powered itself off
+ * @returns why it has not powered itself off; undefined if it has
  */
-export async function runsGuests(
+export async function tryGuest(
   libvirt: Libvirt,
   accelerator: Accelerator,
   directory: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const uuid = crypto.randomUUID()
   const image = join(directory, `probe-${uuid}`)
   await writeFile(image, poweringOffDisk())
   const stopped = Promise.withResolvers<string | undefined>()
   const unsubscribe = libvirt.subscribe((event) => {
-    if (event.uuid === uuid && event.stopped) stopped.resolve(event.stopped)
+    if (event.kind === 'lifecycle' && event.uuid === uuid && event.stopped) {
+      stopped.resolve(event.stopped)
+    }
   })
   const timer = setTimeout(stopped.resolve, PATIENCE_MS)
   try {
     // libvirt ends it if this server is killed meanwhile.
     await libvirt.createTransient(uuid, probeXml(uuid, accelerator, image))
-    return (await stopped.promise) === 'shutdown'
+    const end = await stopped.promise
+    return end === 'shutdown' ? undefined : `it did not power off (${end ?? 'it runs on'})`
   } catch (error) {
     // Such as: no KVM in this QEMU, no permission for its device, or no support by the processor.
-    if (error instanceof LibvirtError) return false
+    if (error instanceof LibvirtError) return error.message
     throw error
   } finally {
     clearTimeout(timer)
@@ -102,6 +105,10 @@ export async function runsGuests(
     await rm(image)
   }
 }
+
+/** Whether a tiny guest runs. */
+export const runsGuests = async (...args: Parameters<typeof tryGuest>): Promise<boolean> =>
+  (await tryGuest(...args)) === undefined
 
 /**
  * The accelerator of this host. The device file of KVM may exist although guests do not run, so a

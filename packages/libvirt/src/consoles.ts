@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { bootName, Console, KEPT_BYTES } from '@steading/control-plane/engine'
 import type { Consoles, Log } from '@steading/control-plane/ports'
 import { type ConsoleLog, readBytes, readLog } from './console-log.ts'
-import type { MachineFiles } from './files.ts'
-import { type Keyboard, openKeyboard } from './keyboard.ts'
+import type { HostSet } from './hosts/host-set.ts'
+import type { Keyboard } from './keyboard.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isAtRest } from './state.ts'
 
@@ -50,8 +50,7 @@ interface Watched {
 
 export function createConsoles(
   rows: Rows,
-  host: string,
-  files: () => Promise<MachineFiles>,
+  hosts: Pick<HostSet, 'has' | 'of' | 'filesOf'>,
   log: Log,
 ): MachineConsoles {
   const watched = new Map<string, Watched>()
@@ -60,7 +59,7 @@ export function createConsoles(
 
   /** Looks at the log, and keeps the place of its present file. */
   const look = async (row: MachineRow): Promise<ConsoleLog> => {
-    const found = await readLog((await files()).of(row.id).log, {
+    const found = await readLog((await hosts.filesOf(row.host)).of(row.id).log, {
       file: row.log_file,
       start: row.log_start,
     })
@@ -121,7 +120,7 @@ export function createConsoles(
 
   const watchConsole = async (row: MachineRow): Promise<Watched> => {
     const { id } = row
-    const path = (await files()).of(id).log
+    const path = (await hosts.filesOf(row.host)).of(id).log
     const known = watched.get(id)
     if (known) return known
     const its: Watched = {
@@ -141,11 +140,11 @@ export function createConsoles(
     let keyboard = keyboards.get(id)
     if (!keyboard) {
       const row = await rows.load(id)
-      if (!row || row.host !== host || isAtRest(row)) return
-      const path = (await files()).of(id).serialSocket
+      if (!row || !hosts.has(row.host) || isAtRest(row)) return
+      const host = await hosts.of(row.host)
       keyboard = keyboards.get(id)
       if (!keyboard) {
-        const made = openKeyboard(path, (error) => {
+        const made = host.openKeyboard(id, (error) => {
           if (keyboards.get(id) === made) keyboards.delete(id)
           if (error && !closed) log('typing at a console failed', error)
         })
@@ -183,7 +182,7 @@ export function createConsoles(
       let turn = (async () => {
         const row = await rows.load(id)
         if (!row || isAtRest(row) || row.wanted === 'destroy') return viewer.close(1011, GONE)
-        if (row.host !== host) return viewer.close(1011, ELSEWHERE)
+        if (!hosts.has(row.host)) return viewer.close(1011, ELSEWHERE)
         const its = await watchConsole(row)
         await serialize(its, () => pull(its))
         if (!left && !closed) {

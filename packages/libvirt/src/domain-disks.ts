@@ -2,6 +2,7 @@
 import type { TakenSnapshot } from '@steading/control-plane/ports'
 import type { Agents } from './agents.ts'
 import { diskTarget, SEED_TARGET } from './domain-xml.ts'
+import type { HostSet } from './hosts/host-set.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isActive, isAtRest } from './state.ts'
@@ -45,13 +46,11 @@ export interface DiskSwitch {
 }
 
 /**
- * @param serial of the host
  * @param agents needed to freeze file systems
  */
 export function createDiskSwitch(
   rows: Rows,
-  serial: string,
-  libvirt: () => Promise<Libvirt>,
+  hosts: Pick<HostSet, 'has'> & { of: (serial: string) => Promise<{ libvirt: Libvirt }> },
   agents?: Agents,
 ): DiskSwitch {
   /** The description of the change; undefined if the machine has none of the disks. */
@@ -84,7 +83,7 @@ export function createDiskSwitch(
   const started = async (machineId: string): Promise<MachineRow | undefined> => {
     const row = await rows.load(machineId)
     if (!row || isAtRest(row) || row.started_at === null) return undefined
-    if (row.host === serial) return row
+    if (hosts.has(row.host)) return row
     throw new OtherHostError(
       `the machine ${machineId} runs on the host ${row.host}, and only a server there can use its disks`,
     )
@@ -102,7 +101,7 @@ export function createDiskSwitch(
     async growDisk(machineId, volumeId, size) {
       const row = await started(machineId)
       if (!row) return false
-      const its = await libvirt()
+      const { libvirt: its } = await hosts.of(row.host)
       if (!isActive(await its.status(machineId))) return false
       const { volumes } = rows.spec(row)
       const index = volumes.findIndex(({ id }) => id === volumeId)
@@ -114,7 +113,7 @@ export function createDiskSwitch(
     async switchDisks(machineId, overlays, quiesce) {
       const row = await started(machineId)
       if (!row) return undefined
-      const its = await libvirt()
+      const { libvirt: its } = await hosts.of(row.host)
       const xml = await its.xml(machineId)
       if (xml === undefined || !isActive(await its.status(machineId))) return undefined
       const ahead = [...overlays].filter(([, path]) => !isSource(xml, path))

@@ -34,6 +34,11 @@ export interface DomainOptions {
   accelerator: Accelerator
   firmware: Firmware
   paths: MachinePaths
+  /**
+   * Whether the machine can move to another host: then no host keeps what another one may read or
+   * write.
+   */
+  canMove: boolean
 }
 
 /** The data directory whose control plane made a domain, by its metadata. */
@@ -55,7 +60,7 @@ export const SEED_TARGET = 'sda'
 export const diskTarget = ({ cd }: Pick<Volume, 'cd'>, index: number): string =>
   cd ? `sd${String.fromCodePoint(98 + index)}` : `vd${String.fromCodePoint(97 + index)}`
 
-const disk = (volume: Volume, index: number, order: number | undefined): Xml => {
+const disk = (volume: Volume, index: number, order: number | undefined, canMove: boolean): Xml => {
   const { id, source, readOnly, cd } = volume
   return element(
     'disk',
@@ -63,6 +68,7 @@ const disk = (volume: Volume, index: number, order: number | undefined): Xml => 
     element('driver', {
       name: 'qemu',
       type: source.format,
+      ...(canMove && { cache: 'none' }),
       // Blocks that a guest discards become holes again.
       ...(!cd && { discard: 'unmap', detect_zeroes: 'unmap' }),
       // A guest whose disk cannot be written or read waits, instead of losing what it writes.
@@ -131,6 +137,7 @@ export function domainXml({
   accelerator,
   firmware,
   paths,
+  canMove,
 }: DomainOptions): string {
   const orders = new Map(bootVolumes(spec).map((volume, index) => [volume.id, index + 1]))
   return element(
@@ -168,7 +175,7 @@ export function domainXml({
     element(
       'devices',
       {},
-      spec.volumes.map((volume, index) => disk(volume, index, orders.get(volume.id))),
+      spec.volumes.map((volume, index) => disk(volume, index, orders.get(volume.id), canMove)),
       seedCd(paths.seed),
       spec.interfaces.map(interfaceXml),
       serial(paths),

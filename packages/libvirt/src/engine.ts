@@ -10,24 +10,25 @@ import {
   type EngineBackup,
   type EngineContext,
   type Engines,
+  type Hardware,
+  type HostEnrolment,
   type Hosts,
 } from '@steading/control-plane/ports'
 import { composeEngine } from '@steading/control-plane/engine'
-import { findAccelerator } from './accelerator.ts'
 import { createAgents } from './agents.ts'
 import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
 import { createFirmware } from './firmware.ts'
-import { openFiles, qemuUser } from './files.ts'
 import { createHosts } from './hosts/hosts.ts'
-import { createHost, hostSerial, type LocalHost } from './host.ts'
+import { type AddedHosts, createAddedHosts } from './hosts/added-hosts.ts'
+import type { Host, HostSet } from './hosts/host-set.ts'
+import { ownHost } from './hosts/own-host.ts'
+import { createHost, hostSerial } from './host.ts'
 import { createMachines } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
-import { loadArchive } from './native/archive.ts'
 import { LibvirtError } from './native/errors.ts'
-import { callLimits } from './native/lanes.ts'
 import { type Libvirt, openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
@@ -49,8 +50,9 @@ export type LibvirtEngines = Pick<
   volumes: Qcow2Volumes
   displays: Displays
   hosts: Hosts
-  /** The host, once libvirt answers. */
-  host: () => Promise<LocalHost>
+  enrolment?: HostEnrolment
+  /** A host once its libvirt answers: that of this server, or one that operators have added. */
+  host: (serial?: string) => Promise<Host>
 }
 
 export type LibvirtEngineOptions = Partial<LibvirtOptions> & Pick<LibvirtOptions, 'directory'>
@@ -59,55 +61,58 @@ export type LibvirtEngineOptions = Partial<LibvirtOptions> & Pick<LibvirtOptions
 const volumesOf = ({ directory, volumes }: Pick<LibvirtOptions, 'directory' | 'volumes'>): string =>
   volumes ?? join(directory, 'volumes')
 
+/** The hosts by the options, with what the control plane knows of them as hardware. */
+function openHosts(
+  context: EngineContext,
+  volumes: string,
+  options: LibvirtOptions,
+): {
+  set: HostSet
+  hardware: Hardware
+  report: () => Promise<void>
+  own?: { serial: string }
+  added?: AddedHosts
+} {
+  if (options.addedHosts) {
+    const added = createAddedHosts(context, volumes, options)
+    return { set: added, hardware: added.hardware, report: async () => {}, added }
+  }
+  const { serial, hardware, report } = createHost(context, volumes, options)
+  const set = ownHost(serial, volumes, options, ({ owner }) =>
+    settleOwner(context.database, owner, context.log),
+  )
+  return { set, hardware, report, own: { serial } }
+}
+
 export function createLibvirtEngines(
   context: EngineContext,
   given: LibvirtEngineOptions,
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
   const volumesDirectory = volumesOf(options)
-  const { serial, hardware, report } = createHost(context, volumesDirectory, options)
-  let opened: Promise<LocalHost> | undefined
-  let libvirt: Libvirt | undefined
-  const open = async (): Promise<LocalHost> => {
-    await loadArchive()
-    libvirt = await openLibvirt(options.uri, { ...callLimits, ...options.callLimits })
-    try {
-      const user = qemuUser(await libvirt.capabilities())
-      const files = await openFiles(options.directory, volumesDirectory, user)
-      await settleOwner(context.database, files.owner, context.log)
-      return { serial, libvirt, files, accelerator: await findAccelerator(libvirt, files.shared) }
-    } catch (error) {
-      await libvirt.close()
-      libvirt = undefined
-      throw error
-    }
-  }
-  /** Tries again after a failure: libvirt may be started later. */
-  const host = (): Promise<LocalHost> =>
-    (opened ??= open().catch((error: unknown) => {
-      opened = undefined
-      throw error
-    }))
-  const connection = async () => (await host()).libvirt
+  const { set, hardware, report, own, added } = openHosts(context, volumesDirectory, options)
   const rows = createRows(context.database)
-  const files = async () => (await host()).files
-  const consoles = createConsoles(rows, serial, files, context.log)
+  const consoles = createConsoles(rows, set, context.log)
   /** The starts of machines, which take turns with snapshots. */
   const starts = createKeyedQueue()
   const agents = createAgents(rows, options.agentSeconds)
   const volumes = createQcow2Volumes(context, {
     directory: volumesDirectory,
-    ...(options.volumes === undefined
+    ...(options.volumes === undefined && !options.sockets
       ? {}
-      : { isChosen: true, sockets: join(options.directory, 'sockets') }),
+      : { isChosen: true, sockets: options.sockets ?? join(options.directory, 'sockets') }),
     keepFree: options.keepFree,
-    domains: createDomainDisks(createDiskSwitch(rows, serial, connection, agents), starts),
+    domains: createDomainDisks(createDiskSwitch(rows, set, agents), starts),
   })
   const networking = createNetworks({
     database: context.database,
     rows,
-    listening: { host: serial, address: options.forwardAddress, range: options.forwardPorts },
-    libvirt: connection,
+    listening: {
+      host: own?.serial ?? '',
+      address: options.forwardAddress,
+      range: options.forwardPorts,
+    },
+    hosts: set,
     forwarder: options.forwarder,
     log: context.log,
     scanMs: options.scanMs,
@@ -115,8 +120,8 @@ export function createLibvirtEngines(
   const hosts = createHosts({
     ...context,
     rows,
-    serial,
-    local: host,
+    hosts: set,
+    own: own?.serial,
     libvirt: options,
     volumes: volumesDirectory,
     reportMs: options.reportMs,
@@ -126,27 +131,36 @@ export function createLibvirtEngines(
     ...context,
     rows,
     consoles,
-    serial,
-    local: host,
+    hosts: set,
     report,
     pauses,
     starts,
     agents,
-    abandon: () => libvirt?.abandon(),
     firmware: createFirmware(volumes, context.log),
     sourceOf: volumes.sourceOf,
     options,
   })
   return {
-    host,
+    host: async (serial = own?.serial ?? '') => set.of(serial),
     hardware,
-    machines,
+    machines: {
+      ...machines,
+      async start() {
+        await added?.start()
+        await machines.start()
+      },
+      async close() {
+        await machines.close()
+        await added?.close()
+      },
+    },
     networking,
     hosts,
+    ...(added && { enrolment: added.enrolment }),
     volumes,
     consoles,
-    displays: createDisplays(rows, serial, host),
-    measurements: createMeasurements(context, rows, serial, connection, volumesDirectory),
+    displays: createDisplays(rows, set),
+    measurements: createMeasurements(context, rows, set, own?.serial, volumesDirectory),
   }
 }
 
@@ -157,7 +171,10 @@ function createLibvirtBackup(
 ): EngineBackup {
   let opened: Promise<Libvirt> | undefined
   const libvirt = () => (opened ??= openLibvirt(uri))
-  const { stateOf, switchDisks } = createDiskSwitch(createRows(database), hostSerial(), libvirt)
+  const { stateOf, switchDisks } = createDiskSwitch(createRows(database), {
+    has: (serial) => serial === hostSerial(),
+    of: async () => ({ libvirt: await libvirt() }),
+  })
   const backup = createVolumesBackup(database, volumesOf({ directory, volumes }), {
     stateOf,
     switchDisks: (...args) =>
@@ -187,6 +204,7 @@ export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngi
       'displays',
       'networking',
       'hosts',
+      ...(options.addedHosts ? (['enrolment'] as const) : []),
       'measurements',
     ],
     migrations: libvirtMigrations,

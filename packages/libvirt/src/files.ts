@@ -2,6 +2,7 @@
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { MachinePaths } from './domain-xml.ts'
+import { domainName } from './domain-names.ts'
 import { runtimeDirectory, socketNames, socketsOf } from './sockets.ts'
 
 /** Has the id of a data directory. */
@@ -48,6 +49,50 @@ export function qemuUser(capabilities: string): QemuUser | undefined {
   return label && label[1] !== '0' ? { uid: Number(label[1]), gid: Number(label[2]) } : undefined
 }
 
+/** Where QEMU may make sockets on each host with Debian's libvirt of the system. */
+const HOST_SOCKETS = '/var/lib/libvirt/qemu'
+
+/**
+ * Opens the directories of the engine that all hosts see. Sockets are in a directory of each host.
+ * @param directory the user of QEMU on the hosts may pass through it
+ */
+export async function openSharedFiles(directory: string, volumes: string): Promise<MachineFiles> {
+  const make = async (path: string): Promise<void> => {
+    await mkdir(path, { recursive: true })
+    await chmod(path, 0o711)
+  }
+  await make(directory)
+  await make(volumes)
+  const machines = join(directory, 'machines')
+  await make(machines)
+  const shared = join(directory, 'trials')
+  await make(shared)
+  return {
+    owner: await ownerOf(directory),
+    qemuUser: undefined,
+    shared,
+    of(id) {
+      const lasting = join(machines, id)
+      const socket = (name: string) => join(HOST_SOCKETS, `${domainName(id)}.${name}`)
+      return {
+        ...lastingFiles(lasting),
+        serialSocket: socket(socketNames.serial),
+        vncSocket: socket(socketNames.vnc),
+        agentSocket: socket(socketNames.agent),
+      }
+    },
+    prepare: (id) => make(join(machines, id)),
+    remove: (id) => rm(join(machines, id), { recursive: true, force: true }),
+  }
+}
+
+/** The files of a machine that outlive its domain. */
+const lastingFiles = (lasting: string): Pick<MachinePaths, 'seed' | 'nvram' | 'log'> => ({
+  seed: join(lasting, SEED_FILE),
+  nvram: join(lasting, 'uefi-variables'),
+  log: join(lasting, 'console.log'),
+})
+
 /**
  * Opens the directories of the engine.
  * @param directory for everything that outlives a restart of the host; another user of QEMU may
@@ -81,9 +126,7 @@ export async function openFiles(
     of(id) {
       const { lasting, sockets } = folders(id)
       return {
-        seed: join(lasting, SEED_FILE),
-        nvram: join(lasting, 'uefi-variables'),
-        log: join(lasting, 'console.log'),
+        ...lastingFiles(lasting),
         serialSocket: join(sockets, socketNames.serial),
         vncSocket: join(sockets, socketNames.vnc),
         agentSocket: join(sockets, socketNames.agent),

@@ -8,7 +8,7 @@ import type { EngineContext, MachineSpec } from '@steading/control-plane/ports'
 import { bootVolumes } from './domain-xml.ts'
 import { abilitiesIn } from './hosts/abilities.ts'
 import { UEFI_PACKAGE } from './availability.ts'
-import type { LocalHost } from './host.ts'
+import type { Host } from './hosts/host-set.ts'
 import type { Firmware } from '@steading/api/rules'
 import type { Qcow2Volumes } from './volumes/volumes.ts'
 
@@ -16,7 +16,7 @@ import type { Qcow2Volumes } from './volumes/volumes.ts'
 export async function uefiProblem({
   libvirt,
   accelerator,
-}: Pick<LocalHost, 'libvirt' | 'accelerator'>): Promise<string | undefined> {
+}: Pick<Host, 'libvirt' | 'accelerator'>): Promise<string | undefined> {
   const { firmware } = abilitiesIn(await libvirt.domainCapabilities(accelerator))
   return firmware.includes('efi')
     ? undefined
@@ -29,12 +29,12 @@ export interface MachineFirmware {
    * @returns the firmware, and whether it finds a boot loader on the disks
    */
   prepare: (
-    host: LocalHost,
+    host: Host,
     id: string,
     spec: MachineSpec,
   ) => Promise<{ chosen: Firmware; boots: boolean }>
   /** Keeps the variables of a machine that has ended. */
-  keep: (host: LocalHost, id: string, spec: MachineSpec) => Promise<void>
+  keep: (host: Host, id: string, spec: MachineSpec) => Promise<void>
 }
 
 export function createFirmware(

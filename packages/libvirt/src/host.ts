@@ -13,9 +13,7 @@ import {
   type SeenSled,
 } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
-import type { Accelerator } from './accelerator.ts'
-import { type MachineFiles, OWNER_FILE } from './files.ts'
-import type { Libvirt } from './native/libvirt.ts'
+import { OWNER_FILE } from './files.ts'
 import type { LibvirtOptions } from './options.ts'
 import { OWNER_KEY } from './owner.ts'
 
@@ -28,8 +26,10 @@ const SILENT_MS = 60_000
  * The serial number of this host. It derives from the id of its operating system, which is not to be
  * shown as it is.
  */
-export function hostSerial(): string {
-  const id = readFileSync('/etc/machine-id', 'utf8').trim()
+export const hostSerial = (): string => serialOf(readFileSync('/etc/machine-id', 'utf8').trim())
+
+/** @param id by which a host knows itself */
+export function serialOf(id: string): string {
   const digest = createHash('sha256').update(`steading ${id}`).digest('hex')
   return `HOST-${digest.slice(0, 12).toUpperCase()}`
 }
@@ -44,21 +44,26 @@ async function firmware(name: string): Promise<string | undefined> {
   return text.trim() || undefined
 }
 
+let model: Promise<string> | undefined
+
 /** The model of this host, or of its processor. */
-async function hostModel(): Promise<string> {
-  return (await firmware('product_name')) ?? cpus()[0]?.model.trim() ?? 'unknown'
-}
+const hostModel = (): Promise<string> =>
+  (model ??= firmware('product_name').then((name) => name ?? cpus()[0]?.model.trim() ?? 'unknown'))
 
 /** Share of the memory that is not for machines. */
 const HOST_MEMORY = 1 / 8
 
-/** The host of this server. */
-export interface LocalHost {
-  serial: string
-  libvirt: Libvirt
-  files: MachineFiles
-  accelerator: Accelerator
-}
+/** What the machines of a host may have in total. */
+export const usable = (
+  { threads, ram }: { threads: number; ram: number },
+  cpuOvercommit: number,
+): Pick<SeenSled, 'usableThreads' | 'usableRam' | 'cpuPlatform'> => ({
+  usableThreads: threads * cpuOvercommit,
+  usableRam: Math.floor(ram * (1 - HOST_MEMORY)),
+  // The contract knows only these names. Every instance that asks for the oldest one, or for none,
+  // can run.
+  cpuPlatform: 'amd_milan',
+})
 
 export interface Host {
   serial: string
@@ -91,13 +96,18 @@ export function createHost(
   const requireAlone = async (): Promise<void> => {
     const others = await db
       .selectFrom('libvirt_host')
-      .select(['serial', 'seen'])
+      .select(['serial', 'seen', 'address'])
       .select(databaseTime(dialect, 0).as('now'))
       .where('serial', '<>', serial)
       .orderBy('serial')
       .execute()
     const isRestored = (await readSetting(db, OWNER_KEY)) !== (await ownerIn(home))
-    for (const { serial: other, seen, now } of others) {
+    for (const { serial: other, seen, now, address } of others) {
+      if (address !== null) {
+        throw new EngineStartError(
+          'the machines of this database run on hosts that were added; start with the --shared-directory of these hosts',
+        )
+      }
       const machines = await db
         .selectFrom('libvirt_machine')
         .select('id')
@@ -185,11 +195,7 @@ export function createHost(
       serial: row.serial,
       revision: 0,
       cubby,
-      usableThreads: row.threads * cpuOvercommit,
-      usableRam: Math.floor(row.ram * (1 - HOST_MEMORY)),
-      // The contract knows only these names. Every instance that asks for the oldest one, or for
-      // none, can run.
-      cpuPlatform: 'amd_milan',
+      ...usable(row, cpuOvercommit),
       responding,
       id: sledId ?? undefined,
       disks: [disk],

@@ -1,5 +1,6 @@
 import { type Flag, jsonColumn } from '@steading/control-plane/engine'
 import type { Firmware, PauseReason } from '@steading/api/rules'
+import type { Accelerator } from './accelerator.ts'
 import type { HostFacts, MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
 /** The last action that was asked of a machine. */
@@ -28,6 +29,8 @@ export interface LibvirtMachineTable {
   /** Number of requested reboots that have begun. */
   reboots: number
   failure: string | null
+  /** JSON of the sled to which it is moved; null while it stays. */
+  destination: string | null
   /** Why its domain is paused; null unless it is. */
   pause: PauseReason | null
   /** Firmware of its last start; null before the first. */
@@ -53,7 +56,11 @@ export interface LibvirtHostTable {
   model: string
   /** Size of the file system of the data directory. Bytes. */
   disk: number
-  /** When a server last reported it. Milliseconds of the clock of the database. */
+  /** Address of its libvirt, if an operator has added it; null for the host of a server. */
+  address: string | null
+  /** How guests run there; null for the host of a server, which finds out in each boot. */
+  accelerator: Accelerator | null
+  /** When a server last reported it, or last had an answer of it. Milliseconds of the clock of the database. */
   seen: number
   /** JSON of `HostReport`; null until libvirt has answered. */
   report: string | null
@@ -74,6 +81,7 @@ export type HostReport = Omit<HostFacts, 'reported'> & { reported: string }
 
 export const hostReport = jsonColumn<HostReport>()
 export const libvirtSpec = jsonColumn<MachineSpec>()
+export const libvirtDestination = jsonColumn<MachineSpec['sled']>()
 
 declare module '@steading/control-plane/engine' {
   interface Database {

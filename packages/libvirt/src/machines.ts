@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PauseReason } from '@steading/api/rules'
+import { errorMessage } from '@steading/files'
 import { admit } from '@steading/control-plane/engine'
 import type {
   EngineContext,
@@ -18,18 +19,23 @@ import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
 import { startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
-import type { LocalHost } from './host.ts'
-import { AbandonedCall, LibvirtError } from './native/errors.ts'
-import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
+import type { Host, HostSet } from './hosts/host-set.ts'
+import { libvirtDestination, libvirtSpec } from './machine-tables.ts'
+import { AbandonedCall, LateCall, LibvirtError } from './native/errors.ts'
+import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
+import { createScan } from './scan.ts'
 import { seedFiles, writeSeed } from './seed.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
 import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
+
+/** Other servers are told at most this often that this host responds. Milliseconds. */
+const REPORT_MS = 5_000
 
 /** When the server ends, calls to libvirt are abandoned after this time. Milliseconds. */
 const CLOSE_MS = 3_000
@@ -42,17 +48,13 @@ const pauseLog: Record<PauseReason, string> = {
 interface MachinesParts extends Pick<EngineContext, 'database' | 'clock' | 'log' | 'networks'> {
   rows: Rows
   consoles: MachineConsoles
-  /** Serial number of this host. */
-  serial: string
-  local: () => Promise<LocalHost>
-  /** Tells the other servers that this host responds. */
+  hosts: HostSet
+  /** Done before the hosts are asked for their machines, at the start and in each scan. */
   report: () => Promise<void>
   pauses: Pauses
   /** The starts of machines, which a snapshot may hold up. */
   starts: Pick<KeyedQueue, 'serialize'>
   agents: Agents
-  /** Abandons all calls to libvirt. */
-  abandon: () => void
   firmware: MachineFirmware
   /** Where a volume is; undefined for others than those of the engine. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
@@ -61,25 +63,28 @@ interface MachinesParts extends Pick<EngineContext, 'database' | 'clock' | 'log'
 
 export function createMachines(parts: MachinesParts): Machines {
   const { database, clock, log, networks } = parts
-  const { rows, consoles, serial, local, report, pauses, firmware, sourceOf, options } = parts
-  const { starts, agents, abandon } = parts
+  const { rows, consoles, hosts, report, pauses, firmware, sourceOf, options } = parts
+  const { starts, agents } = parts
   const { serialize, serializeOnce, settled } = createKeyedQueue()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let scanning: Promise<void> = Promise.resolve()
-  /** libvirt, once its events are followed. */
-  let following: Libvirt | undefined
-  let closed = false
+  /** When the others were told that this host responds, by a monotonic clock. */
+  let reported = -Infinity
+  /** Serial number → libvirt of the host, once its events are followed. */
+  const following = new Map<string, Libvirt>()
+  /** The hosts being looked at; one that does not answer holds up no other. */
+  const looking = new Map<string, Promise<void>>()
+  /** Serial number → why the last look at a host failed. */
+  const failed = new Map<string, string>()
 
   /** The data directory whose control plane made a domain. */
-  const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> =>
+  const ownerOf = async ({ libvirt }: Host, id: string): Promise<string | undefined> =>
     ownerIn(await libvirt.metadata(id, METADATA_NAMESPACE))
 
   /** @throws if a domain belongs to somebody else */
-  const requireOwn = async (host: LocalHost, id: string): Promise<void> => {
+  const requireOwn = async (host: Host, id: string): Promise<void> => {
     if ((await ownerOf(host, id)) === host.files.owner) return
     throw new Error(`the domain ${id} was not made by this control plane`)
   }
@@ -88,11 +93,7 @@ export function createMachines(parts: MachinesParts): Machines {
    * Ends and removes the domain of a machine.
    * @throws if the domain belongs to somebody else
    */
-  const removeDomain = async (
-    host: LocalHost,
-    row: MachineRow,
-    undefine: boolean,
-  ): Promise<void> => {
+  const removeDomain = async (host: Host, row: MachineRow, undefine: boolean): Promise<void> => {
     const { id } = row
     const status = await host.libvirt.status(id)
     if (!status) return
@@ -112,7 +113,7 @@ export function createMachines(parts: MachinesParts): Machines {
     )
 
   /** Starts the domain of a machine whose domain has never been started. */
-  const start = async (host: LocalHost, row: MachineRow): Promise<void> => {
+  const start = async (host: Host, row: MachineRow): Promise<void> => {
     const { id } = row
     const { libvirt, files, accelerator } = host
     const given = rows.spec(row)
@@ -130,7 +131,8 @@ export function createMachines(parts: MachinesParts): Machines {
         const { chosen, boots } = await firmware.prepare(host, id, spec)
         await rows.change(id, () => ({ firmware: chosen, nothing_to_boot: boots ? 0 : 1 }))
         const { owner } = files
-        const xml = domainXml({ id, owner, spec, accelerator, firmware: chosen, paths })
+        const canMove = options.addedHosts ?? false
+        const xml = domainXml({ id, owner, spec, accelerator, firmware: chosen, paths, canMove })
         await libvirt.define(id, xml)
         await libvirt.create(id)
       } catch (error) {
@@ -155,11 +157,79 @@ export function createMachines(parts: MachinesParts): Machines {
     await button(id)
   }
 
+  /** Whether a domain runs its guest. */
+  const runsGuest = (status: DomainStatus | undefined): boolean =>
+    status?.state === 'running' || status?.state === 'blocked'
+
+  /** Removes what a move has left at a host: its domain there does not run any more. */
+  const clearAway = async (libvirt: Libvirt, id: string): Promise<void> => {
+    if (isActive(await libvirt.status(id))) await libvirt.destroy(id)
+    await libvirt.undefine(id)
+  }
+
+  /**
+   * Moves a machine to the host that its row names, or finds that it is there. While it is moved,
+   * QEMU's locks of its disks decide which of the two domains can write, so it never runs twice.
+   */
+  const moveOn = async (row: MachineRow): Promise<void> => {
+    const { id } = row
+    const sled = libvirtDestination.read(row.destination!)
+    const from = await hosts.of(row.host)
+    const to = await hosts.of(sled.serial)
+    const stay = (): Promise<unknown> =>
+      rows.change(id, ({ destination }) =>
+        destination === row.destination ? { destination: null } : undefined,
+      )
+    const arrived = async (): Promise<void> => {
+      await rows.change(id, (present) =>
+        present.destination === row.destination
+          ? {
+              host: sled.serial,
+              spec: libvirtSpec.write({ ...rows.spec(present), sled }),
+              destination: null,
+            }
+          : undefined,
+      )
+      await database.db
+        .updateTable('libvirt_network')
+        .set({ host: sled.serial })
+        .where('machine_id', '=', id)
+        .execute()
+      await clearAway(from.libvirt, id)
+      changed(id)
+    }
+    const there = await to.libvirt.status(id)
+    if (runsGuest(there)) return arrived()
+    // The rest of a move that its server did not see the end of.
+    if (there) await clearAway(to.libvirt, id)
+    const here = await from.libvirt.status(id)
+    if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
+    if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return void (await stay())
+    try {
+      await from.libvirt.move(id, to.libvirt.uri)
+    } catch (error) {
+      // The next look finds out where the guest runs.
+      if (error instanceof AbandonedCall || error instanceof LateCall) throw error
+      if (runsGuest(await to.libvirt.status(id))) return arrived()
+      log(`moving the machine ${id} to ${sled.serial} failed`, error)
+      await stay()
+      changed(id)
+      return
+    }
+    await arrived()
+  }
+
   /** Brings the domain of a machine of this host where the row wants it. */
   const drive = async (row: MachineRow): Promise<void> => {
     const { id } = row
-    const host = await local()
+    const host = await hosts.of(row.host)
     const { libvirt } = host
+    const isEnding = row.wanted === 'destroy' || isAtRest(row)
+    if (isEnding && row.destination !== null) {
+      const { serial } = libvirtDestination.read(row.destination)
+      await clearAway((await hosts.of(serial)).libvirt, id)
+      await rows.change(id, () => ({ destination: null }))
+    }
     if (row.wanted === 'destroy') {
       await removeDomain(host, row, true)
       await consoles.ended(id)
@@ -180,6 +250,7 @@ export function createMachines(parts: MachinesParts): Machines {
       await rows.change(id, () => enter('stopped', now()))
       return
     }
+    if (row.destination !== null) return moveOn(row)
     // Also before a stop or a reboot, of which a paused guest would hear nothing.
     await pauses.resume(libvirt, row)
     if (row.phase === 'stopping') {
@@ -202,7 +273,9 @@ export function createMachines(parts: MachinesParts): Machines {
   const look = async (row: MachineRow, known?: DomainStatus): Promise<MachineRow | undefined> => {
     // No domain of it has run.
     if (row.started_at === null) return row
-    const { libvirt } = await local()
+    // Its domain may be at either host, and be paused in between.
+    if (row.destination !== null) return row
+    const { libvirt } = await hosts.of(row.host)
     const status = known ?? (await libvirt.status(row.id))
     const pause = await pauses.reasonOf(libvirt, row.id, status)
     const next = advance(row, status, now(), pause)
@@ -223,7 +296,7 @@ export function createMachines(parts: MachinesParts): Machines {
   /** Looks at a machine of this host, and takes the next step. */
   const step = async (id: string, known?: DomainStatus): Promise<void> => {
     const row = await rows.load(id)
-    if (!row || row.host !== serial) return
+    if (!row || !hosts.drives(row.host)) return
     const seen = row.wanted === 'destroy' ? row : await look(row, known)
     if (!seen) return
     await drive(seen)
@@ -244,11 +317,11 @@ export function createMachines(parts: MachinesParts): Machines {
     await admit(database, id, fence)
     const row = await rows.load(id)
     if (!row) return
-    if (row.host !== serial) {
+    if (!hosts.drives(row.host)) {
       await rows.change(id, to)
       return
     }
-    if (ends && to(row)) (await local()).libvirt.abandon(id)
+    if (ends && to(row)) hosts.opened(row.host)?.abandon(id)
     await serialize(id, async () => {
       const present = await rows.load(id)
       if (present && present.wanted !== 'destroy') await look(present)
@@ -265,43 +338,79 @@ export function createMachines(parts: MachinesParts): Machines {
 
   const isDue = (row: MachineRow, status: DomainStatus | undefined): boolean =>
     row.wanted === 'destroy' ||
+    row.destination !== null ||
     (isAtRest(row) ? isActive(status) : row.phase !== 'running' || !isRunning(status))
   const isRunning = (status: DomainStatus | undefined) => status?.state === 'running'
 
-  /** Opens libvirt, and follows its events. */
-  const follow = async (): Promise<void> => {
-    const { libvirt } = await local()
-    if (following) return
-    following = libvirt
+  /** Opens libvirt of a host, and follows its events. */
+  const follow = async (serial: string): Promise<Libvirt> => {
+    const { libvirt } = await hosts.of(serial)
+    if (following.get(serial) === libvirt) return libvirt
+    following.set(serial, libvirt)
     libvirt.subscribe(onEvent)
     await libvirt.versions()
+    return libvirt
   }
 
-  const scan = async (): Promise<void> => {
-    await report()
-    await follow()
+  /** @returns whether there is something left to do */
+  const lookAt = async (serial: string): Promise<boolean> => {
+    const libvirt = await follow(serial)
     const machines = await rows.all(serial)
-    if (machines.length === 0) return
-    const statuses = await (await local()).libvirt.statuses()
-    for (const row of machines) {
-      if (!isDue(row, statuses.get(row.id))) continue
-      // A machine that takes long holds up no other.
-      later(row.id, 'driving', () => step(row.id))
+    // A host that was added is asked anyway, to see whether it answers.
+    const isAsked = machines.length > 0 || options.addedHosts
+    const statuses = isAsked ? await libvirt.statuses() : new Map<string, DomainStatus>()
+    const due = machines.filter((row) => isDue(row, statuses.get(row.id)))
+    // A machine that takes long holds up no other.
+    for (const { id } of due) later(id, 'driving', () => step(id))
+    agents.retry(libvirt, machines)
+    return due.length > 0 || machines.some(({ thaw }) => thaw !== 0)
+  }
+  /** Looks at a host, unless that is being done. */
+  const lookOnce = (serial: string): Promise<void> => {
+    const known = looking.get(serial)
+    if (known) return known
+    const work = lookAt(serial)
+      .then(
+        (isBusy) => {
+          failed.delete(serial)
+          hosts.noted(serial, undefined)
+          if (isBusy) scan.soon()
+        },
+        (error: unknown) => {
+          hosts.noted(serial, error)
+          const reason = errorMessage(error)
+          if (failed.get(serial) !== reason) {
+            log(`looking at the machines of ${serial} failed`, error)
+          }
+          failed.set(serial, reason)
+          scan.soon()
+        },
+      )
+      .finally(() => looking.delete(serial))
+    looking.set(serial, work)
+    return work
+  }
+  const lookAtAll = async (): Promise<boolean> => {
+    if (performance.now() - reported >= REPORT_MS) {
+      await report()
+      reported = performance.now()
     }
-    agents.retry((await local()).libvirt, machines)
+    for (const serial of await hosts.serials()) if (hosts.drives(serial)) void lookOnce(serial)
+    // Each look says itself when there is more to do.
+    return false
   }
-  const scanOn = (): void => {
-    scanning = scan()
-      .catch((error: unknown) => log('looking at the machines failed', error))
-      .then(() => {
-        if (!closed) timer = setTimeout(scanOn, options.scanMs)
-      })
-  }
+  const { scanMs } = options
+  const name = 'looking at the machines'
+  const scan = createScan({ name, scanMs, shared: database.shared, log }, lookAtAll)
+  rows.subscribe(scan.soon)
 
-  const onEvent = ({ uuid, kind }: DomainEvent): void => {
+  const onEvent = (event: DomainEvent | Disconnection): void => {
+    scan.soon()
+    if (event.kind === 'disconnected') return
+    const { uuid, kind } = event
     const work = async () => {
       const row = await rows.load(uuid)
-      if (!row || row.host !== serial || row.started_at === null) return
+      if (!row || !hosts.drives(row.host) || row.started_at === null) return
       if (kind === 'lifecycle') return step(uuid)
       const requested = row.phase === 'rebooting'
       await consoles.booted(uuid, requested)
@@ -316,42 +425,55 @@ export function createMachines(parts: MachinesParts): Machines {
   }
 
   return {
+    ...(options.addedHosts && {
+      async migrate(id: string, sled: MachineSpec['sled'], fence: number) {
+        await admit(database, id, fence)
+        const row = await rows.change(id, (present) =>
+          isUp(present) && present.wanted === 'run' && present.host !== sled.serial
+            ? { destination: libvirtDestination.write(sled) }
+            : undefined,
+        )
+        if (row && row.destination !== null && hosts.drives(row.host)) {
+          later(id, 'moving', () => step(id))
+        }
+      },
+    }),
     patience: { stopMs: options.stopMs, rebootMs: options.rebootMs },
     subscribe: (callback) => void (changed = callback),
     async start() {
-      // Refuses a second host.
       await report()
-      const answers = follow().then(
-        () => true,
-        (error: unknown) => {
-          // Its daemon may be started later.
-          if (!(error instanceof LibvirtError)) throw error
-          log('libvirt does not answer', error)
-          return true
-        },
+      const all = Promise.all(
+        (await hosts.serials()).map((serial) =>
+          follow(serial).catch((error: unknown) => {
+            // Its daemon may be started later.
+            if (!(error instanceof LibvirtError)) throw error
+            log(`libvirt of ${serial} does not answer`, error)
+          }),
+        ),
       )
       // A daemon that hangs, or probes QEMU for long, must not hold up the start of the server.
       const waited = wait(options.answerMs, false, { ref: false })
-      if (!(await Promise.race([answers, waited]))) log('libvirt does not answer')
-      scanOn()
+      if (!(await Promise.race([all, waited]))) log('libvirt does not answer')
+      scan.start()
     },
     async close() {
-      closed = true
-      clearTimeout(timer)
-      const late = setTimeout(abandon, CLOSE_MS)
-      await scanning
+      const late = setTimeout(hosts.abandon, CLOSE_MS)
+      await scan.stop()
+      await Promise.all(looking.values())
       await settled()
       await agents.settled()
       clearTimeout(late)
       await consoles.close()
-      await following?.close()
+      await Promise.all([...following.values()].map((libvirt) => libvirt.close()))
     },
 
     async run(id, spec, fence) {
       await admit(database, id, fence)
-      await rows.insert(id, serial, spec, now())
+      await rows.insert(id, hosts.placeOf(spec), spec, now())
       const row = await rows.load(id)
-      if (row?.host === serial && row.started_at === null) await serialize(id, () => step(id))
+      if (row && hosts.drives(row.host) && row.started_at === null) {
+        await serialize(id, () => step(id))
+      }
     },
     stop: (id, fence) =>
       want(id, fence, (row) =>
@@ -382,8 +504,9 @@ export function createMachines(parts: MachinesParts): Machines {
     async observe(id): Promise<MachineObservation> {
       const row = await rows.load(id)
       if (!row || row.wanted === 'destroy') return { phase: 'absent', reboots: 0 }
+      const isStill = row.started_at === null || isAtRest(row) || row.destination !== null
       const seen =
-        row.host === serial && row.started_at !== null && !isAtRest(row)
+        hosts.drives(row.host) && !isStill
           ? await serialize(id, async () => {
               const present = await rows.load(id)
               return present && look(present)

@@ -11,6 +11,13 @@ export interface LibvirtOptions {
   logs?: string
   /** Where the files of machines and volumes are kept: a directory within the data directory. */
   directory: string
+  /**
+   * Whether machines run on hosts that operators add, instead of on the host of this server. All of
+   * them see `directory`.
+   */
+  addedHosts?: boolean
+  /** Whether the networks of VPCs reach a host, by its name. Missing without such networks. */
+  hasChassis?: (hostname: string) => Promise<boolean>
   /** Threads that machines may have in total for each thread of the host. */
   cpuOvercommit: number
   /**
@@ -18,6 +25,8 @@ export interface LibvirtOptions {
    * default, a directory within that of the engine.
    */
   volumes?: string
+  /** Where servers of this machine find each other's processes, if not beside the volumes. */
+  sockets?: string
   /** Bytes that writes to volumes leave free. */
   keepFree: number
   /** Bytes above `keepFree` that are free before a guest continues that waited for room. */

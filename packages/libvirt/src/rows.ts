@@ -20,6 +20,8 @@ export interface Rows {
     to: (row: MachineRow) => Partial<MachineRow> | undefined,
   ) => Promise<MachineRow | undefined>
   remove: (id: string) => Promise<void>
+  /** Calls back after each new machine and each change by this server. */
+  subscribe: (changed: () => void) => void
   /** The machines of a host, or of all hosts. */
   all: (host?: string) => Promise<MachineRow[]>
 }
@@ -27,6 +29,10 @@ export interface Rows {
 export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
   const load = (id: string): Promise<MachineRow | undefined> =>
     db.selectFrom('libvirt_machine').selectAll().where('id', '=', id).executeTakeFirst()
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
   return {
     load,
     spec: ({ spec }) => libvirtSpec.read(spec),
@@ -47,6 +53,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           log_start: 0,
           reboots: 0,
           failure: null,
+          destination: null,
           pause: null,
           firmware: null,
           nothing_to_boot: 0,
@@ -56,6 +63,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
+      tell()
       return inserted !== undefined
     },
     async change(id, to) {
@@ -71,12 +79,15 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           .where('version', '=', version)
           .returningAll()
           .executeTakeFirst()
-        if (changed) return changed
+        if (!changed) continue
+        tell()
+        return changed
       }
     },
     async remove(id) {
       await db.deleteFrom('libvirt_machine').where('id', '=', id).execute()
     },
+    subscribe: (changed) => void listeners.add(changed),
     all(host) {
       const rows = db.selectFrom('libvirt_machine').selectAll().orderBy('id')
       return (host === undefined ? rows : rows.where('host', '=', host)).execute()

@@ -1,6 +1,7 @@
 /** Screenshots of a machine for many viewers. */
 import { expect, test } from 'vitest'
 import { createDisplays } from '../src/displays.ts'
+import type { Host } from '../src/hosts/host-set.ts'
 import type { MachineRow } from '../src/rows.ts'
 
 test('requests that come while a screenshot is taken share the picture', async () => {
@@ -16,11 +17,8 @@ test('requests that come while a screenshot is taken share the picture', async (
     await everybody.promise
     return { type: 'image/png', data: new Uint8Array([taken]) }
   }
-  const files = { of: () => ({}) as never }
-  const displays = createDisplays({ load }, 'here', async () => ({
-    libvirt: { screenshot },
-    files,
-  }))
+  const host = { libvirt: { screenshot } } as unknown as Host
+  const displays = createDisplays({ load }, { has: () => true, of: async () => host })
   const ask = () => displays.screenshot('machine')
   const pictures = await Promise.all(Array.from({ length: 20 }, ask))
   expect(new Set(pictures).size).toBe(1)

@@ -85,7 +85,8 @@ const domain = (
   { accelerator = 'qemu', firmware = 'bios' }: Partial<DomainOptions> = {},
 ) => {
   const its = { ...spec, ...changes }
-  return parse(domainXml({ id, owner: 'owner', spec: its, accelerator, firmware, paths }))
+  const canMove = false
+  return parse(domainXml({ id, owner: 'owner', spec: its, accelerator, firmware, paths, canMove }))
 }
 
 /** Attributes of all elements at a path, as `name=value` in their order. */

@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectTo } from '../src/hosts/sockets-of-hosts.ts'
 import { openKeyboard } from '../src/keyboard.ts'
 
 /** A machine whose serial port is not read before `resume`. */
@@ -21,7 +22,7 @@ async function machine() {
 
 test('typing ends when the machine has taken the keys', async () => {
   const { path, connected } = await machine()
-  const keyboard = openKeyboard(path, () => {})
+  const keyboard = openKeyboard(connectTo(path), () => {})
   let isTaken = false
   // More than the buffers of the operating system.
   const bytes = 8 * 1024 * 1024
@@ -39,7 +40,7 @@ test('typing ends when the machine has taken the keys', async () => {
 test('a closed keyboard is over at once, so that nobody types after its end', async () => {
   const { path, connected } = await machine()
   const endings: unknown[] = []
-  const keyboard = openKeyboard(path, (...failure) => endings.push(failure))
+  const keyboard = openKeyboard(connectTo(path), (...failure) => endings.push(failure))
   await connected
   const typing = keyboard.type(new Uint8Array(8 * 1024 * 1024))
   keyboard.close()

@@ -18,6 +18,7 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   log_start: 0,
   reboots: 0,
   failure: null,
+  destination: null,
   pause: null,
   firmware: null,
   nothing_to_boot: 0,

@@ -132,6 +132,12 @@ const settings = {
     otherwise: 'in --data',
     help: 'directory of the disks of real machines, such as a mounted NFS share, CephFS, or file system on LVM or Ceph RBD',
   },
+  sharedDirectory: {
+    flag: '--shared-directory <directory>',
+    read: path,
+    otherwise: 'none',
+    help: 'directory that this server and all hosts of machines see under the same path, such as a mounted NFS share; with it, machines run on the hosts that operators add, and not on this one',
+  },
   /**
    * A database with networks by OVN keeps them; `auto` chooses them for a new one where OVN runs.
    */

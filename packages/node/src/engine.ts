@@ -1,10 +1,12 @@
 import { constants } from 'node:fs'
-import { access, readFile, stat } from 'node:fs/promises'
+import { access, mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type DatabaseHost, type OtherEngineError, ownerOf } from '@steading/control-plane'
 import { composeEngine, partsWithout } from '@steading/control-plane/engine'
 import type { Engine } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
 import type { UplinkHost } from '@steading/frr'
+import type { LibvirtEngineOptions } from '@steading/libvirt'
 import { simulatedEngine } from '@steading/simulator'
 import { type EngineName, engineNames, type ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
@@ -19,7 +21,7 @@ import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
  * mounted.
  * @throws StartError
  */
-async function requireUsable(directory: string): Promise<void> {
+async function requireUsable(directory: string, option: string): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants
   const reason = await stat(directory)
     .then(async (found) => {
@@ -29,7 +31,45 @@ async function requireUsable(directory: string): Promise<void> {
     })
     .catch((error: unknown) => errorMessage(error))
   if (reason !== undefined) {
-    throw new StartError(`cannot use the directory ${directory} of --libvirt-volumes: ${reason}`)
+    throw new StartError(`cannot use the directory ${directory} of ${option}: ${reason}`)
+  }
+}
+
+/**
+ * Where the machines and their volumes are: on this host, or on hosts that operators add, which all
+ * see one directory.
+ * @throws StartError
+ */
+async function placeOf({
+  data,
+  libvirt,
+  libvirtVolumes,
+  sharedDirectory,
+}: ServerConfig): Promise<LibvirtEngineOptions> {
+  if (sharedDirectory === undefined) {
+    if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes, '--libvirt-volumes')
+    return {
+      directory: machinesDirectory(data),
+      ...(libvirt === undefined ? {} : { uri: libvirt }),
+      ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
+    }
+  }
+  for (const [option, value] of [
+    ['--libvirt', libvirt],
+    ['--libvirt-volumes', libvirtVolumes],
+  ]) {
+    if (value === undefined) continue
+    throw new StartError(`leave out ${option}: with --shared-directory, operators add the hosts`)
+  }
+  await requireUsable(sharedDirectory, '--shared-directory')
+  const volumes = join(sharedDirectory, 'volumes')
+  // A directory of another database, or one that is not mounted, is noticed by its token.
+  await mkdir(volumes, { recursive: true, mode: 0o711 })
+  return {
+    addedHosts: true,
+    directory: sharedDirectory,
+    volumes,
+    sockets: join(machinesDirectory(data), 'sockets'),
   }
 }
 
@@ -51,21 +91,19 @@ const engines: Record<
     })
   },
   async libvirt(config, networks) {
-    const { data, libvirt, libvirtVolumes, cpuOvercommit, keepFree, forwardAddress } = config
+    const { cpuOvercommit, keepFree, forwardAddress } = config
     requireProxiesElsewhere(config.trustedProxies)
     requireOwnAddress(forwardAddress, '--forward-address')
-    if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes)
+    const place = await placeOf(config)
     // Only this engine needs its libraries.
     const { libvirtEngine } = await import('@steading/libvirt')
     const machines = libvirtEngine({
-      directory: machinesDirectory(data),
+      ...place,
       cpuOvercommit,
       rebootMs: config.rebootWaitMs,
       keepFree,
       forwardAddress,
-      ...(libvirt === undefined ? {} : { uri: libvirt }),
       ...networks?.libvirt,
-      ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
     })
     return composeEngine(...machines.parts, ...(networks ? [networks.part] : []))
   },
@@ -151,7 +189,7 @@ async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Pr
 interface CreatedEngine extends Choice {
   engine: Engine
   networks: HostNetworks | undefined
-  /** Why machines do not reach each other although nobody has asked for that. */
+  /** Why machines do not reach each other although nobody has asked for that, or not yet. */
   networkProblem: string | undefined
 }
 

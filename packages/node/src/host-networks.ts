@@ -22,8 +22,11 @@ export interface HostNetworks {
   faults: () => Promise<string[]>
 }
 
-/** Bytes of the largest packet of a machine: on one host, no tunnel takes any. */
-const MTU = 1500
+/**
+ * Bytes of the largest packet of a machine: on one host, no tunnel takes any, and between hosts,
+ * Geneve takes 58.
+ */
+const MTU = { oneHost: 1500, severalHosts: 1442 } as const
 
 /** Ports for machines, below those that Linux gives to outgoing connections, and those of a host. */
 const FORWARDS = { first: 20_000, last: 29_999 }
@@ -42,13 +45,16 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 
 /** The OVN of the system, for root. */
 async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
-  const { daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
+  const { chassisNames, daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
     await import('@steading/ovn')
   const { northbound, southbound, needs } = ovnDatabases(config)
   const part = ovnNetworks({
     northbound,
     southbound,
-    guests: { mtu: MTU, nameServers: await nameServers() },
+    guests: {
+      mtu: config.sharedDirectory === undefined ? MTU.oneHost : MTU.severalHosts,
+      nameServers: await nameServers(),
+    },
     host: systemHost(runHere, southbound),
   })
   const faults = async () => {
@@ -57,7 +63,9 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
     const silent = await silentParts(northbound, southbound)
     return [...(await daemonFaults(runHere, southbound)), ...silent]
   }
-  return { part, libvirt: {}, faults }
+  const hasChassis = async (hostname: string): Promise<boolean> =>
+    (await chassisNames(southbound)).includes(hostname)
+  return { part, libvirt: { hasChassis }, faults }
 }
 
 /** The usual port of OVN's southbound database. */
@@ -84,7 +92,8 @@ function ovnDatabases({
 }
 
 /** An OVN and a libvirt in namespaces of an ordinary user. */
-async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise<HostNetworks> {
+async function rootlessNetworks(config: ServerConfig): Promise<HostNetworks> {
+  const { data, forwardAddress } = config
   const { addUplinkAddresses, ovnNetworks, silentParts } = await import('@steading/ovn')
   const { CHASSIS, chooseForwards, DNS_ADDRESS, openRootless, rootlessDaemons, rootlessPaths } =
     await import('@steading/rootless')
@@ -99,7 +108,7 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
   const part = ovnNetworks({
     northbound: paths.northbound,
     southbound: paths.southbound,
-    guests: { mtu: MTU, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
+    guests: { mtu: MTU.oneHost, nameServers: { v4: [DNS_ADDRESS], v6: [] } },
     host: {
       run: (...command) => running().run(...command),
       controllerLog: paths.controllerLog,
@@ -132,7 +141,14 @@ async function rootlessNetworks({ data, forwardAddress }: ServerConfig): Promise
     async begin(log) {
       const address = forwardAddress
       forwards = await chooseForwards(directory, { ...FORWARDS, address }, FORWARDS_OF_HOST)
-      host = await openRootless({ directory, log, forwards: { ...forwards, address } })
+      try {
+        host = await openRootless({ directory, log, forwards: { ...forwards, address } })
+      } catch (error) {
+        // One that runs needs nothing of this.
+        const missing = await missingFor({ ...config, networks: 'ovn' })
+        if (missing === undefined) throw error
+        throw new StartError(`the networks of machines cannot run here: ${missing}`)
+      }
       return host.close
     },
     async faults() {
@@ -155,6 +171,9 @@ const isRoot = (): boolean => process.getuid?.() === 0
  */
 async function missingFor(config: ServerConfig): Promise<string | undefined> {
   const { libvirt, networks } = config
+  if (!isRoot() && config.sharedDirectory !== undefined) {
+    return 'hosts that operators add need the OVN of the system; start as root'
+  }
   if (isRoot()) {
     const { ovnMissing } = await import('@steading/ovn')
     const missing = await ovnMissing(ovnDatabases(config).needs)
@@ -173,8 +192,10 @@ async function missingFor(config: ServerConfig): Promise<string | undefined> {
 /**
  * The networks of real machines, besides those that QEMU makes for each machine alone. A database
  * that has had them keeps them, also while they cannot run.
- * @returns without networks, why there are none although nobody has asked for that
- * @throws StartError if they are asked for and this host cannot have them
+ * @returns without networks, why there are none although nobody has asked for that; with networks,
+ *   what is missing for them to run
+ * @throws StartError if they are asked for and this host cannot have them, or if the database has
+ *   others than those that are asked for
  */
 export async function chooseNetworks(
   config: ServerConfig,
@@ -184,7 +205,15 @@ export async function chooseNetworks(
   const create = async () => ({
     networks: await (isRoot() ? systemNetworks(config) : rootlessNetworks(config)),
   })
-  if (database && (await ownerOf(database, 'vpcNetworks')) !== undefined) return create()
+  if (database && (await ownerOf(database, 'vpcNetworks')) !== undefined) {
+    if (networks === 'user') {
+      throw new StartError(
+        '--networks user: the database has networks by OVN, and cannot go back; start without it, or choose another data directory',
+      )
+    }
+    // Some of them may run already, or later.
+    return { ...(await create()), problem: await missingFor({ ...config, networks: 'ovn' }) }
+  }
   if (networks === 'user') return { problem: 'start it without --networks user' }
   const isNew = database !== undefined && (await ownerOf(database)) === undefined
   const missing = await missingFor(config)

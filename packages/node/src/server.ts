@@ -264,8 +264,11 @@ export async function startServer(
       ? { engine: await openEngine(config) }
       : await createEngine(config, database)
     if (reason !== undefined) log(`machines are simulated: ${reason}`)
-    if (networkProblem !== undefined && config.networks === 'auto')
-      log(`machines do not reach each other: ${networkProblem}`)
+    if (networkProblem !== undefined) {
+      if (networks) log(`the networks of machines cannot run here: ${networkProblem}`)
+      else if (config.networks === 'auto')
+        log(`machines do not reach each other: ${networkProblem}`)
+    }
     letGo = await networks?.begin?.(log)
     const hostParts = { log, tail, timeSeries, measures }
     const controlPlane = await openControlPlane(config, database, hostParts, engine)

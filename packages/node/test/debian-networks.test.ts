@@ -1,9 +1,11 @@
 /**
  * What a real Debian sees of the network of its VPC: addresses, routes, names and the size of packets
- * come by DHCP and router advertisements. It is emulated, and so a minute or two at its boot.
+ * come by DHCP and router advertisements. It is emulated, and so a minute or two at its boot. With
+ * STEADING_SYSTEM_OVN=1, in the namespaces of `support/system-ovn.sh`, the server is that of root.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
 import { type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +18,23 @@ import { guestsMissing, smallImage } from '../../libvirt/test/support/small-imag
 import { makeSshKey, sshMissing } from '../../libvirt/test/support/ssh.ts'
 import { rootlessMissing } from '../../rootless/test/support/missing.ts'
 import { makeHome } from '../../rootless/test/support/open-server.ts'
-import { addImage, allowSsh, bootDisk, runIn, startOrdinary } from './support/ordinary-server.ts'
+import {
+  addImage,
+  allowSsh,
+  bootDisk,
+  runIn,
+  startAsRoot,
+  startOrdinary,
+} from './support/ordinary-server.ts'
 import { temporaryDirectory } from './support/process.ts'
 
+const isSystem = process.env.STEADING_SYSTEM_OVN === '1'
 const missing =
   process.env.STEADING_LONG_TESTS === '1'
-    ? (rootlessMissing() ?? debianMissing() ?? guestsMissing() ?? sshMissing())
+    ? ((isSystem ? undefined : rootlessMissing()) ??
+      debianMissing() ??
+      guestsMissing() ??
+      sshMissing())
     : 'it takes minutes (STEADING_LONG_TESTS=1)'
 if (missing !== undefined) console.warn(`A real Debian in a network is left out: ${missing}.`)
 
@@ -63,6 +76,13 @@ interface Route {
   gateway: string
 }
 
+/** A directory that the user of QEMU may pass. */
+function openDirectory(): string {
+  const directory = temporaryDirectory()
+  chmodSync(directory, 0o755)
+  return join(directory, 'data')
+}
+
 /** Counts the bytes of uploads at an address of this machine that guests reach; ends with the test. */
 async function startReceiver(): Promise<string> {
   const address = Object.values(networkInterfaces())
@@ -85,7 +105,9 @@ test.skipIf(missing !== undefined)(
   async (context) => {
     // The builds block this process, and connections to a server would end meanwhile.
     const files = { debian: buildDebian(), small: smallImage() }
-    const server = await startOrdinary(await makeHome(context))
+    const server = await (isSystem
+      ? startAsRoot(openDirectory())
+      : startOrdinary(await makeHome(context)))
     const { call, settled } = server
     await call('POST', '/v1/projects', { name: 'shop', description: '' })
     await call('PUT', '/v1/system/networking/settings', {

@@ -4,7 +4,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@steading/control-plane'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { defaultConfig } from '../src/config.ts'
 import { openDatabase as openHost } from '../src/database.ts'
 import { createEngine } from '../src/engine.ts'
@@ -35,6 +35,42 @@ test('without libvirt a new database gets simulated machines, and the reason is 
   } finally {
     process.env.PATH = path
   }
+})
+
+describe('a database with networks by OVN', () => {
+  /** Its networks are nowhere on this host. */
+  const config = () => ({
+    ...defaultConfig(),
+    data,
+    engine: 'libvirt' as const,
+    ovnNorthbound: join(data, 'nb.sock'),
+  })
+  beforeEach(async () => {
+    const { engine } = await createEngine({ ...config(), networks: 'user' })
+    const ovn = { name: 'ovn', ports: ['vpcNetworks' as const], open: () => ({}) }
+    const host = await openHost(config())
+    await (await openDatabase(host, { parts: [...engine.parts, ovn] })).close()
+  })
+
+  test('does not go back to others', async () => {
+    const host = await openHost(config())
+    await expect(createEngine({ ...config(), networks: 'user' }, host)).rejects.toThrow(
+      '--networks user: the database has networks by OVN, and cannot go back; start without it, or choose another data directory',
+    )
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('says what root lacks, and starts', async () => {
+    const path = process.env.PATH
+    process.env.PATH = data
+    try {
+      const host = await openHost(config())
+      const { networks, networkProblem } = await createEngine(config(), host)
+      expect(networks?.part.name).toBe('ovn')
+      expect(networkProblem).toMatch(/^ovs-vsctl is not installed; apt-get install /)
+    } finally {
+      process.env.PATH = path
+    }
+  })
 })
 
 test('ports are forwarded on addresses of this machine only', async () => {

@@ -39,7 +39,7 @@ test.skipIf(missing !== undefined)(
       () => second.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks'),
       ({ hosts }) => expect(hosts).toMatchObject([{ time_silent: null, tunnels: 0 }]),
     )
-    expect(host_state!.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(host_state!.daemons.map(({ state }) => state)).toEqual(Array(6).fill('running'))
     expect(await second.call('GET', '/x/v1/vpcs/default/firewall-use?project=shop')).toMatchObject({
       measured: true,
     })

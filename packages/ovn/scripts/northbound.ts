@@ -14,6 +14,7 @@ const used: Record<string, string[]> = {
     'addresses',
     'port_security',
     'options',
+    'tag',
     'enabled',
     'dhcpv4_options',
     'dhcpv6_options',

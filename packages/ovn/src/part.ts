@@ -9,13 +9,14 @@ import {
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import { compile } from '@steading/network'
 import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts'
-import { createProbes, probesOf } from './host/probes.ts'
+import { createProbes, type Probe, probesOf } from './host/probes.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
 import type { Patience } from './observe/hosts.ts'
 import { observe } from './observe/observe.ts'
 import { type Remote, remoteName } from './ovsdb/remote.ts'
 import { createPacketSender } from './packet/sender.ts'
+import { canWatch } from './packet/watch.ts'
 import { rowsOfVpc, type VpcSettings } from './vpc/index.ts'
 import type { DesiredRow } from './vpc/rows.ts'
 import type { GuestSettings } from './vpc/switches.ts'
@@ -53,14 +54,18 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
   const { run } = host
   const probes = createProbes(run)
   let hostId: string | undefined
+  let isBlind = false
   let opened: Promise<Running> | undefined
   /** What this server has applied. The rest is applied anew, because nobody has looked at it yet. */
   const applied = new Map<string, readonly DesiredRow[]>()
+  /** The probes of the same VPCs. */
+  const probed = new Map<string, readonly Probe[]>()
 
   async function prepare(): Promise<string> {
     const { chassis, id } = await host.prepare()
     // After a start of the host, nothing is left of what was applied to it.
     if (id !== hostId) applied.clear()
+    if (id !== hostId || isBlind) isBlind = !(await canWatch(run))
     probes.forget()
     hostId = id
     return chassis
@@ -114,14 +119,17 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       const { version: there } = await northbound.apply(vpcId, version, desired)
       if (there !== version) return { version: there }
       await applyRoutes(run, nextHopTo(vpcId), hostRoutes(vpc))
-      await probes.apply(vpcId, probesOf(vpc, settings.mtu))
+      const wanted = probesOf(vpc, settings.mtu)
+      await probes.apply(vpcId, wanted)
       await northbound.inEffect(observer.others)
       applied.set(vpcId, desired)
+      probed.set(vpcId, wanted)
       return { version }
     },
     async remove(vpcId) {
       const { northbound } = await running()
       applied.delete(vpcId)
+      probed.delete(vpcId)
       // The routes first: whoever lists networks afterwards still finds the VPC after a crash.
       await applyRoutes(run, nextHopTo(vpcId), [])
       await probes.apply(vpcId, [])
@@ -132,6 +140,8 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       await prepare()
       const there = northbound.list()
       const level = await northbound.level(applied, () => setImmediate())
+      for (const [vpcId, wanted] of probed)
+        if (!(await probes.isLevel(vpcId, wanted))) level.delete(vpcId)
       return there.map(({ vpcId, version }) =>
         level.has(vpcId) ? { vpcId, version } : { vpcId, version: undefined },
       )
@@ -141,6 +151,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       northbound: async () => (await running()).northbound,
       log,
     }),
+    isBlind: () => isBlind,
     async start() {
       observer.start()
       try {

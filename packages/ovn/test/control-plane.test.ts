@@ -1,6 +1,7 @@
 /** What callers of the API change about networks is what packets do: a control plane with an OVN. */
 import type { Wire } from '@steading/api'
 import { FIREWALL_RULES_MAX, networkFaults } from '@steading/api/rules'
+import type { VpcNetworkStatus } from '@steading/control-plane/ports'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { long } from '../../control-plane/test/support/long.ts'
@@ -139,9 +140,26 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     await first.settled('shop')
     expect(await tried(world, inside)).toEqual(inside)
 
-    // Another server finds it, and makes it again after it was lost.
-    await first.stop()
+    // Real packets as well, in both directions.
+    const packet = (from: string, to: string) =>
+      first.call<Wire.SentPacket>('POST', `/x/v1/reachability/packets?${at}&vpc=default`, {
+        from: { type: 'address', address: from },
+        to: { type: 'address', address: to },
+        protocol: 'icmp',
+      })
+    const answered = { arrived: true, answer: 'answered', difference: null }
+    expect(await packet(v4.ip, INTERNET[0])).toMatchObject(answered)
+    expect(await packet(web.address, v4.ip)).toMatchObject({
+      ...answered,
+      verdict: { by: 'rule', rule: { name: 'pings' } },
+    })
+
+    // A comparison finds that it was lost, and another server makes it again.
+    const [{ vpcId, version }] = (await first.list()) as [VpcNetworkStatus]
+    expect(version).toEqual(expect.any(Number))
     await world.run('sh', '-c', 'ip netns delete $(ip netns list | cut -d" " -f1)')
+    expect(await first.list()).toEqual([{ vpcId, version: undefined }])
+    await first.stop()
     const second = await start(world, path)
     await second.level('shop')
     expect(await tried(world, inside)).toEqual(inside)
@@ -223,7 +241,7 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
       until(faults, (found) => expect(found).toEqual(sentences))
     const networks = () => server.call<Wire.SystemNetworks>('GET', '/x/v1/system/networks')
     const running = (await networks()).host_state!
-    expect(running.daemons.map(({ state }) => state)).toEqual(Array(5).fill('running'))
+    expect(running.daemons.map(({ state }) => state)).toEqual(Array(6).fill('running'))
     expect(running.flows).toBeGreaterThan(100)
     const revive = await killDaemon(world, 'ovn-controller')
     await known(networkFaults.host('one'))

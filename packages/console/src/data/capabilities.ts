@@ -24,6 +24,8 @@ export type Capabilities = { readonly [Name in Extension]?: boolean } & {
         lacks: readonly EnginePart[]
         /** Abilities that it lacks; firewall rules that depend on one are not enforced. */
         networkLacks: readonly NetworkNeed[]
+        /** Why no real packets are sent; null if they are. */
+        packetProblem: string | null
       }
     | undefined
   /** Formats of images that the control plane converts. */
@@ -46,7 +48,9 @@ const capabilitiesQuery = {
       passwordMin.set(answer.data.passwordMin)
       rememberExtensions(true)
       const { engine: name, simulation, engineLacks: lacks, networkLacks } = answer.data
-      return { ...answer.data, engine: { name, isSimulated: simulation, lacks, networkLacks } }
+      const packetProblem = answer.data.realPacketsProblem
+      const engine = { name, isSimulated: simulation, lacks, networkLacks, packetProblem }
+      return { ...answer.data, engine }
     }
     if (!isTemporary(answer.status)) {
       rememberExtensions(false)

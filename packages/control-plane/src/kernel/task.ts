@@ -1,3 +1,4 @@
+import { afterAbout } from './beat.ts'
 import type { Settings } from './settings.ts'
 import type { TaskLease } from './task-lease.ts'
 
@@ -39,7 +40,7 @@ export interface Task {
 
 export interface TaskOptions {
   name: string
-  /** Milliseconds between the beginnings of rounds; Infinity for rounds by {@link Task.soon} alone. */
+  /** Milliseconds between the beginnings of rounds, about; Infinity for rounds by {@link Task.soon} alone. */
   every: number
   /** Milliseconds from the start to the first round; `every` by default. */
   first?: number
@@ -47,6 +48,11 @@ export interface TaskOptions {
   restFactor?: number
   /** Held from the first round on. A round takes it itself, for all its work or for a part. */
   lease?: TaskLease
+}
+
+function afterExactly(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
 }
 
 /** @param round its work; it ends early once `isActive` says so */
@@ -61,7 +67,7 @@ export function createTask(
   let present: Promise<void> = Promise.resolve()
   let running = false
   let last: TaskRound | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancel = (): void => {}
   /** When the next round is due, and how long the task rests before it, by the monotonic clock. */
   let dueAt = Infinity
   let restsUntil = 0
@@ -72,7 +78,7 @@ export function createTask(
   async function run(): Promise<void> {
     if (stopped) return
     // This round has seen to all notices so far; one that comes from now on begins another round.
-    clearTimeout(timer)
+    cancel()
     dueAt = Infinity
     const began = performance.now()
     const time_began = clock()
@@ -88,7 +94,7 @@ export function createTask(
     const ms = performance.now() - began
     last = { time_began, ms, ...ended }
     restsUntil = performance.now() + restFactor * ms
-    soon(every - ms)
+    plan(every - ms, afterAbout)
   }
   const now = async (): Promise<void> => {
     if (stopped) return
@@ -96,14 +102,15 @@ export function createTask(
     await (present = present.then(run))
   }
   const beginsAt = () => Math.max(dueAt, restsUntil)
-  function soon(ms: number): void {
+  function plan(ms: number, after: typeof afterAbout): void {
     if (!started || stopped) return
     dueAt = Math.min(dueAt, performance.now() + ms)
     // The end of a running round plans the next one.
     if (running || dueAt === Infinity) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void now(), Math.max(0, beginsAt() - performance.now()))
+    cancel()
+    cancel = after(Math.max(0, beginsAt() - performance.now()), () => void now())
   }
+  const soon = (ms: number): void => plan(ms, afterExactly)
   return {
     now,
     soon,
@@ -114,7 +121,7 @@ export function createTask(
     },
     async stop() {
       stopped = true
-      clearTimeout(timer)
+      cancel()
       await present
       await holding
       if (holding) await lease?.stop()

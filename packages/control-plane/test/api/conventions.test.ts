@@ -1,7 +1,7 @@
 /** Control plane specification 1.1, 1.2, 1.3 and 1.6: the conventions of every call. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DOT_SEGMENTS, PASSWORD_MIN } from '@steading/api/rules'
+import { DOT_SEGMENTS, packetProblems, PASSWORD_MIN } from '@steading/api/rules'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 import { detachedDisk } from '../support/things.ts'
 
@@ -364,6 +364,7 @@ describe('the extensions', () => {
       denied_packets: false,
       system_networks: false,
       real_packets: false,
+      real_packets_problem: packetProblems.unavailable('simulated'),
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',
@@ -380,6 +381,7 @@ describe('the extensions', () => {
       jobs: true,
       instance_moves: true,
       sled_maintenance: true,
+      hosts: true,
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,

@@ -1,11 +1,12 @@
 /** Hosts as operators see them. Each server reports on its own host, for the servers of all hosts. */
 import type { EngineContext, Hosts } from '@steading/control-plane/ports'
+import { errorMessage } from '@steading/files'
 import { hostReport } from '../machine-tables.ts'
-import type { LocalHost } from '../host.ts'
 import { LateCall, LibvirtError } from '../native/errors.ts'
 import type { LibvirtOptions } from '../options.ts'
 import type { Rows } from '../rows.ts'
 import { abilitiesIn } from './abilities.ts'
+import type { HostSet } from './host-set.ts'
 import { logsOf } from './logs.ts'
 import { findOrphanedDomains, recordOrphanedDomains } from './orphaned-domains.ts'
 import { reportOn } from './report.ts'
@@ -28,9 +29,9 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
 
 interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
   rows: Rows
-  /** Serial number of this host. */
-  serial: string
-  local: () => Promise<LocalHost>
+  hosts: HostSet
+  /** Serial number of the host of this server; undefined where operators add hosts. */
+  own: string | undefined
   libvirt: Pick<LibvirtOptions, 'uri' | 'logs'>
   /** Directory of the volumes. */
   volumes: string
@@ -39,45 +40,66 @@ interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
 }
 
 export function createHosts(parts: HostsParts): Hosts {
-  const { rows, serial, local, libvirt, volumes, clock } = parts
+  const { rows, hosts, own, libvirt, volumes, clock } = parts
   const { db } = parts.database
   let timer: ReturnType<typeof setTimeout> | undefined
-  let reporting = Promise.resolve()
+  let reporting: Promise<unknown> = Promise.resolve()
   let closed = false
-  /** Since when calls to libvirt exceed their time. */
-  let silent: Date | undefined
+  /** Serial number → since when calls to its libvirt exceed their time. */
+  const silent = new Map<string, Date>()
 
-  const report = async (): Promise<void> => {
-    const host = await local()
+  const report = async (serial: string): Promise<void> => {
+    const host = await hosts.of(serial)
     const now = clock()
     await db
       .updateTable('libvirt_host')
-      .set({ report: hostReport.write(await reportOn(host, volumes, now)) })
+      .set({ report: hostReport.write(await reportOn(host, volumes, now, serial === own)) })
       .where('serial', '=', serial)
       .execute()
     const orphaned = await findOrphanedDomains(host.libvirt, rows, host.files.owner)
     await recordOrphanedDomains(db, { host: serial, uri: host.libvirt.uri, now }, orphaned)
   }
+  const reportSafely = async (serial: string): Promise<void> => {
+    try {
+      await report(serial)
+      silent.delete(serial)
+    } catch (error) {
+      if (error instanceof LateCall && !silent.has(serial)) silent.set(serial, clock())
+      // The scan of the machines says that libvirt does not answer.
+      if (!(error instanceof LibvirtError)) parts.log(`reporting on ${serial} failed`, error)
+    }
+  }
+  const reportAll = async (): Promise<void> => {
+    const serials = await hosts.serials()
+    await Promise.all(serials.filter((serial) => hosts.drives(serial)).map(reportSafely))
+  }
   const reportOften = (): void => {
-    reporting = report()
-      .then(() => void (silent = undefined))
-      .catch((error: unknown) => {
-        if (error instanceof LateCall) silent ??= clock()
-        // The scan of the machines says that libvirt does not answer.
-        if (!(error instanceof LibvirtError)) parts.log('reporting on this host failed', error)
-      })
+    reporting = reportAll()
+      .catch((error: unknown) => parts.log('reporting on the hosts failed', error))
       .then(() => {
         if (!closed) timer = setTimeout(reportOften, parts.reportMs)
       })
   }
 
-  const summarize = async (): Promise<Record<string, unknown>> => {
-    const host = await local()
+  const summarize = async (serial: string): Promise<Record<string, unknown>> => {
+    const host = await hosts.of(serial)
     return {
-      ...(await reportOn(host, volumes, clock())),
+      ...(await reportOn(host, volumes, clock(), serial === own)),
       abilities: abilitiesIn(await host.libvirt.domainCapabilities(host.accelerator)),
     }
   }
+  /** A summary of each host, and the reason in place of one that does not answer. */
+  const summarizeAll = async (): Promise<Record<string, unknown>> =>
+    Object.fromEntries(
+      await Promise.all(
+        (await hosts.serials()).map(async (serial) => [
+          serial,
+          await withinPatience(summarize(serial)).catch((error: unknown) => ({
+            problem: errorMessage(error),
+          })),
+        ]),
+      ),
+    )
 
   return {
     async facts(of) {
@@ -90,7 +112,7 @@ export function createHosts(parts: HostsParts): Hosts {
       const { reported, ...facts } = hostReport.read(row.report)
       return { ...facts, reported: new Date(reported) }
     },
-    silentSince: (of) => (of === serial ? silent : undefined),
+    silentSince: (of) => silent.get(of),
     async orphanedDomains(most) {
       const found = await db
         .selectFrom('libvirt_lost_domain')
@@ -98,7 +120,7 @@ export function createHosts(parts: HostsParts): Hosts {
         // Nobody looks on a host that is no longer used.
         .where((eb) =>
           eb.or([
-            eb('host', '=', serial),
+            ...(own === undefined ? [] : [eb('host', '=', own)]),
             eb(
               'host',
               'in',
@@ -112,9 +134,11 @@ export function createHosts(parts: HostsParts): Hosts {
         .execute()
       return found.map(({ time_found, ...domain }) => ({ ...domain, found: new Date(time_found) }))
     },
-    summary: () => withinPatience(summarize()),
+    summary: () => (own === undefined ? summarizeAll() : withinPatience(summarize(own))),
     async *logs() {
-      const machines = await rows.all(serial)
+      // The logs of other hosts are theirs.
+      if (own === undefined) return
+      const machines = await rows.all(own)
       const newest = machines.toSorted((one, other) => other.since - one.since)
       yield* logsOf(
         libvirt,

@@ -1,25 +1,48 @@
 /** The report of a host: its software, and the file system of its volumes. */
 import { statfs } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
+import { hostProblems } from '@steading/api/rules'
 import { translationReason } from '../accelerator.ts'
 import { uefiProblem } from '../firmware.ts'
 import type { HostReport } from '../machine-tables.ts'
-import type { LocalHost } from '../host.ts'
 import { ARCHITECTURE } from '../native/libvirt.ts'
+import { hostIn } from './added-hosts.ts'
+import type { Host } from './host-set.ts'
 
 /** Names of architectures, where Node has another one than libvirt. */
 const architectures: Record<string, string> = { x64: ARCHITECTURE, arm64: 'aarch64' }
 
+/** Processor of a host, and why its guests are emulated if they are. */
+async function processorOf(
+  { libvirt, files }: Host,
+  isOwn: boolean,
+): Promise<{ architecture: string; cpuModel: string; emulated: () => Promise<string> }> {
+  if (!isOwn) {
+    const { architecture = 'unknown', model = 'unknown' } = hostIn(await libvirt.capabilities())
+    const { detail } = hostProblems.emulated({})
+    return { architecture, cpuModel: model, emulated: async () => detail }
+  }
+  return {
+    architecture: architectures[arch()] ?? arch(),
+    cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
+    emulated: () => translationReason(files.qemuUser === undefined),
+  }
+}
+
 /**
  * @param volumes directory of the volumes
+ * @param isOwn whether it is the host of this server
  */
 export async function reportOn(
-  { libvirt, accelerator, files }: LocalHost,
+  host: Host,
   volumes: string,
   now: Date,
+  isOwn: boolean,
 ): Promise<HostReport> {
+  const { libvirt, accelerator } = host
   const versions = await libvirt.versions()
-  const problem = await uefiProblem({ libvirt, accelerator })
+  const problem = await uefiProblem(host)
+  const { architecture, cpuModel, emulated } = await processorOf(host, isOwn)
   const { bsize, blocks, bavail } = await statfs(volumes)
   return {
     reported: now.toISOString(),
@@ -28,13 +51,10 @@ export async function reportOn(
     uri: libvirt.uri,
     ...(accelerator === 'kvm'
       ? { accelerator: 'kvm' }
-      : {
-          accelerator: 'none',
-          acceleratorProblem: await translationReason(files.qemuUser === undefined),
-        }),
+      : { accelerator: 'none', acceleratorProblem: await emulated() }),
     ...(problem !== undefined && { uefiProblem: problem }),
-    architecture: architectures[arch()] ?? arch(),
-    cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
+    architecture,
+    cpuModel,
     storage: { path: volumes, size: bsize * blocks, free: bsize * bavail },
   }
 }

@@ -1,4 +1,5 @@
 /** Measurements of this host: processors, links, temperatures and the disk of the data directory. */
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sample } from '@steading/oxql'
@@ -7,6 +8,7 @@ import { type Reading, type Round, samplesOf } from './samples.ts'
 
 /** Nanoseconds of a tick, in which Linux counts the time of processors for programs. */
 const TICK_NS = 1e7
+const NANOSECONDS_PER_MS = 1e6
 
 /** Times of the processors, from the text of `/proc/stat`. */
 export function cpuReadings(stat: string): Reading[] {
@@ -69,22 +71,64 @@ async function temperatures(): Promise<Map<string, number>> {
   return found
 }
 
+const fieldsOf = (sled: MeasuredSled) => ({
+  rack_id: sled.rackId,
+  sled_id: sled.id,
+  sled_model: sled.model,
+  sled_revision: sled.revision,
+  sled_serial: sled.serial,
+})
+
+/** libvirt's names of the states of processors → ours. */
+const states = [
+  ['user', ['user']],
+  ['kernel', ['kernel']],
+  ['intr', ['intr']],
+  ['idle', ['idle', 'iowait']],
+] as const
+
+/**
+ * The processors of a host as libvirt counts them.
+ * @param processors nanoseconds by state
+ * @param since the start of the host; milliseconds
+ */
+export const processorSamples = (
+  round: Round,
+  sled: MeasuredSled,
+  processors: readonly Readonly<Record<string, number>>[],
+  since: number,
+): Sample[] =>
+  samplesOf(
+    round,
+    'sled_cpu',
+    fieldsOf(sled),
+    since,
+    processors.flatMap((times, cpu_id) =>
+      states.flatMap(([state, names]): Reading[] => {
+        const known = names.flatMap((name) => times[name] ?? [])
+        if (known.length === 0) return []
+        return [['cpu_nsec', sum(known), { cpu_id, state }]]
+      }),
+    ),
+  )
+
+/** How long a host has run, by the times of its processors. Milliseconds. */
+export const upTime = (processors: readonly Readonly<Record<string, number>>[]): number =>
+  Math.max(0, ...processors.map((times) => sum(Object.values(times)) / NANOSECONDS_PER_MS))
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
 export async function hostSamples(
   round: Round,
   sled: MeasuredSled,
   { pools }: Pick<Inventory, 'pools'>,
   directory: string,
 ): Promise<Sample[]> {
-  const stat = await readFile('/proc/stat', 'utf8')
+  // The kernel answers at once, and each operation of a thread would wake this one.
+  const stat = readFileSync('/proc/stat', 'utf8')
   const since = bootTime(stat)
-  const fields = {
-    rack_id: sled.rackId,
-    sled_id: sled.id,
-    sled_model: sled.model,
-    sled_revision: sled.revision,
-    sled_serial: sled.serial,
-  }
-  const links = linkReadings(await readFile('/proc/net/dev', 'utf8'))
+  const fields = fieldsOf(sled)
+  const links = linkReadings(readFileSync('/proc/net/dev', 'utf8'))
   const { bsize, blocks, bfree } = await statfs(directory)
   const warmth = await temperatures()
   return [

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { LibvirtError } from './errors.ts'
 import { type CallName, lanes } from './lanes.ts'
 import { type CallMessage, fromSent, type ProcessMessage } from './messages.ts'
-import type { DomainEvent } from './types.ts'
+import type { Disconnection, DomainEvent } from './types.ts'
 
 /** Beside the running modules, which a release has bundled. */
 const program = fileURLToPath(
   new URL(`libvirt-calls${extname(import.meta.filename)}`, import.meta.url),
 )
 
-/** Threads besides those of the calls. */
+/** Threads besides those of the calls, of which one waits in libvirt's event loop. */
 const SPARE_THREADS = 4
 /** Time to load libvirt's library. Milliseconds. */
 const READY_MS = 60_000
@@ -49,7 +49,10 @@ export interface CallProcess {
 }
 
 /** @param onEvent gets the changes of domains, until the process takes no more calls */
-export function startCallProcess(uri: string, onEvent: (event: DomainEvent) => void): CallProcess {
+export function startCallProcess(
+  uri: string,
+  onEvent: (event: DomainEvent | Disconnection) => void,
+): CallProcess {
   const child: ChildProcess = fork(program, [uri], {
     execArgv: [],
     env: environment(),

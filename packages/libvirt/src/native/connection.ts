@@ -2,6 +2,12 @@
 import { LibvirtError } from './errors.ts'
 import type { Library, LocalName, Pointer, RemoteName } from './library.ts'
 
+/**
+ * A connection that is not used for this long is closed, because the daemon asks each one every few
+ * seconds whether it is alive. A guest that ends with its connection lasts for less. Milliseconds.
+ */
+const IDLE_MS = 20_000
+
 type Arguments = Parameters<Library['remote']> extends [RemoteName, ...infer Rest] ? Rest : never
 
 /** Calls on an open connection; each throws LibvirtError if it fails. */
@@ -55,6 +61,22 @@ async function open(library: Library, uri: string): Promise<bigint> {
   return connection
 }
 
+/** Address → the opening of its last connection. */
+const opening = new Map<string, Promise<unknown>>()
+
+/**
+ * Opens one connection to an address after the other: an SSH server drops those that begin while
+ * many others have not signed in.
+ */
+function openInTurn(library: Library, uri: string): Promise<bigint> {
+  const turn = (opening.get(uri) ?? Promise.resolve()).then(() => open(library, uri))
+  opening.set(
+    uri,
+    turn.catch(() => {}),
+  )
+  return turn
+}
+
 /**
  * Several connections, so that a call that waits long for its machine holds up few others.
  * @param first one of them
@@ -87,18 +109,19 @@ export function createConnections(
 
 /**
  * @param opened called with each new connection before anything else uses it; the function that it
- *   returns is called before that connection is closed
+ *   returns is called before that connection is closed. Such a connection stays open.
  */
 export function createConnection(
   library: Library,
   uri: string,
-  opened: (connection: bigint) => Promise<() => Promise<void>> = async () => async () => {},
+  opened?: (connection: bigint) => Promise<() => Promise<void>>,
 ): Connection {
   let connection: bigint | undefined
   let beforeClose = async (): Promise<void> => {}
   /** Errors are kept for each connection, so only one call at a time runs on it. */
   let turn: Promise<unknown> = Promise.resolve()
   let closed = false
+  let idle: ReturnType<typeof setTimeout> | undefined
 
   const lastError = (of: bigint): LibvirtError => {
     const error = library.local<Pointer>('virConnGetLastError', of)
@@ -122,10 +145,10 @@ export function createConnection(
       if ((await library.remote<number>('virConnectIsAlive', connection)) === 1) return connection
       await drop()
     }
-    const made = await open(library, uri)
+    const made = await openInTurn(library, uri)
     connection = made
     beforeClose = async () => {}
-    beforeClose = await opened(made)
+    if (opened) beforeClose = await opened(made)
     return made
   }
 
@@ -150,10 +173,19 @@ export function createConnection(
     return done
   }
 
+  const leave = (): void => {
+    clearTimeout(idle)
+    if (!opened && !closed) idle = setTimeout(() => void serialize(drop).catch(() => {}), IDLE_MS)
+  }
+
   return {
-    run: (work) => serialize(async () => work(callsOn(await ready()))),
+    run(work) {
+      clearTimeout(idle)
+      return serialize(async () => work(callsOn(await ready()))).finally(leave)
+    },
     close() {
       closed = true
+      clearTimeout(idle)
       return serialize(drop)
     },
   }

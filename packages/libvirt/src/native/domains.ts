@@ -7,9 +7,13 @@ import { errorCodes, LibvirtError } from './errors.ts'
 import { runEventLoop } from './event-loop.ts'
 import { type CallName, callRules, type Lane, lanes } from './lanes.ts'
 import { type Library, libvirtLibrary, type Pointer, type RemoteName } from './library.ts'
+import { moveDomain, moveProgress } from './moves.ts'
+import { nodeInfo, processorTimes } from './node.ts'
 import { takeScreenshot } from './screenshot.ts'
+import { hostClock, seesFile } from './storage.ts'
 import {
   ARCHITECTURE,
+  type Disconnection,
   type DomainEvent,
   type Domains,
   type DomainStats,
@@ -87,11 +91,14 @@ const undefinedFor =
 /** A domain that has come to rest, or is gone, cannot be stopped or reset any more. */
 const unlessInactive = undefinedFor('noDomain', 'operationInvalid')
 
-type Report = (domain: Pointer, event: Omit<DomainEvent, 'uuid'>) => void
+interface Report {
+  event: (domain: Pointer, event: Omit<DomainEvent, 'uuid'>) => void
+  disconnected: () => void
+}
 
 /** Open connection → what it reports to. */
 const reports = new Map<Pointer, Report>()
-let callbacks: { lifecycle: bigint; reboot: bigint } | undefined
+let callbacks: Record<'lifecycle' | 'reboot' | 'closed', bigint> | undefined
 
 /**
  * The callbacks for events, of all connections of the process. libvirt may still deliver an event to a
@@ -101,7 +108,7 @@ const callbacksIn = ({ koffi, types }: Library) =>
   (callbacks ??= {
     lifecycle: koffi.register(
       (connection: Pointer, domain: Pointer, event: number, detail: number) => {
-        reports.get(connection)?.(domain, {
+        reports.get(connection)?.event(domain, {
           kind: 'lifecycle',
           ...(event === STOPPED && { stopped: stoppedReasons[detail] ?? 'unknown' }),
         })
@@ -111,24 +118,31 @@ const callbacksIn = ({ koffi, types }: Library) =>
     ),
     reboot: koffi.register(
       (connection: Pointer, domain: Pointer) =>
-        reports.get(connection)?.(domain, { kind: 'reboot' }),
+        reports.get(connection)?.event(domain, { kind: 'reboot' }),
       koffi.pointer(types.generic),
+    ),
+    closed: koffi.register(
+      (connection: Pointer) => reports.get(connection)?.disconnected(),
+      koffi.pointer(types.closed),
     ),
   })
 
 function createDomains(library: Library, uri: string): Domains {
   const { koffi, types, local } = library
   const endLoop = runEventLoop(library)
-  const listeners = new Set<(event: DomainEvent) => void>()
+  const listeners = new Set<(event: DomainEvent | Disconnection) => void>()
 
   const uuidOf = (domain: Pointer): string => {
     const text = Buffer.alloc(UUID_BYTES)
     local('virDomainGetUUIDString', domain, text)
     return text.toString('latin1', 0, UUID_BYTES - 1)
   }
-  const report: Report = (domain, about) => {
-    const event = { uuid: uuidOf(domain), ...about }
+  const tell = (event: DomainEvent | Disconnection): void => {
     for (const listener of listeners) listener(event)
+  }
+  const report: Report = {
+    event: (domain, about) => tell({ uuid: uuidOf(domain), ...about }),
+    disconnected: () => tell({ kind: 'disconnected' }),
   }
   const forget = () => {
     for (const [connection, known] of reports) if (known === report) reports.delete(connection)
@@ -138,7 +152,8 @@ function createDomains(library: Library, uri: string): Domains {
   const watching = createConnection(library, uri, async (connection) => {
     forget()
     reports.set(connection, report)
-    const { lifecycle, reboot } = callbacksIn(library)
+    const { lifecycle, reboot, closed } = callbacksIn(library)
+    await library.remote('virConnectRegisterCloseCallback', connection, closed, null, null)
     const registered: number[] = []
     for (const [event, callback] of [
       [LIFECYCLE, lifecycle],
@@ -157,6 +172,7 @@ function createDomains(library: Library, uri: string): Domains {
     }
     // Otherwise the event loop goes on to call them, for as long as another connection runs it.
     return async () => {
+      await library.remote('virConnectUnregisterCloseCallback', connection, closed)
       for (const id of registered) {
         await library.remote('virConnectDomainEventDeregisterAny', connection, id)
       }
@@ -262,6 +278,10 @@ function createDomains(library: Library, uri: string): Domains {
       run('capabilities', ({ connection, pointer }) =>
         pointer<string>('virConnectGetCapabilities', connection),
       ),
+    nodeInfo: () => run('nodeInfo', nodeInfo),
+    processorTimes: () => run('processorTimes', processorTimes),
+    seesFile: (directory, name) => run('seesFile', (calls) => seesFile(calls, directory, name)),
+    clock: () => run('clock', hostClock),
     domainCapabilities: (type) =>
       run('domainCapabilities', ({ connection, pointer }) =>
         pointer<string>(
@@ -359,6 +379,20 @@ function createDomains(library: Library, uri: string): Domains {
         ACTIVE | NO_WAIT,
       ),
     screenshot: (uuid) => runOn('screenshot', uuid, takeScreenshot).catch(unlessInactive),
+    move: (uuid, to) =>
+      runOn('move', uuid, async (calls, domain) => {
+        const other = createConnection(library, to)
+        try {
+          await other.run(({ connection }) => moveDomain(calls, domain, connection))
+        } finally {
+          await other.close()
+        }
+      }),
+    moveProgress: (uuid) =>
+      runOn('moveProgress', uuid, (calls, domain) =>
+        moveProgress(calls, domain, parametersAt),
+      ).catch(unlessInactive),
+    stopMove: act('stopMove', 'virDomainAbortJob'),
     monitor: (uuid, command, human = false) =>
       runOn('monitor', uuid, async ({ number }, domain) => {
         const result: Pointer[] = [null]
@@ -377,7 +411,7 @@ function createDomains(library: Library, uri: string): Domains {
       listeners.clear()
       await Promise.all(Object.values(connections).map((all) => all.close()))
       forget()
-      endLoop()
+      await endLoop()
     },
   }
 }

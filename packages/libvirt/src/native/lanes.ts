@@ -25,6 +25,8 @@ export const lanes = {
   end: { calls: 5, rests: false },
   /** For a picture, which takes many calls. */
   picture: { calls: 1, rests: true },
+  /** For a whole machine that moves. */
+  move: { calls: 2, rests: false },
 } as const satisfies Record<string, LaneRule>
 export type Lane = keyof typeof lanes
 
@@ -38,6 +40,8 @@ export const callLimits = {
   agent: 20_000,
   end: 90_000,
   picture: 30_000,
+  /** A move that copies nothing is stopped earlier. */
+  move: 6 * 60 * 60_000,
 }
 export type CallLimits = Readonly<typeof callLimits>
 
@@ -73,6 +77,13 @@ export const callRules: Record<CallName, CallRule> = {
   metadata: rule('quick'),
   xml: rule('quick'),
   capabilities: rule('slow', 'start', false),
+  nodeInfo: rule('quick', 'start', false),
+  processorTimes: rule('quick', 'quick', false),
+  seesFile: rule('slow', 'slow', false),
+  clock: rule('slow', 'slow', false),
+  move: rule('move'),
+  moveProgress: rule('quick'),
+  stopMove: rule('end'),
   domainCapabilities: rule('slow', 'start', false),
   define: rule('slow', 'start'),
   create: rule('slow', 'start'),

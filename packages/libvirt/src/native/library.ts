@@ -12,19 +12,23 @@ export type Pointer = bigint | null
 /** Functions that only read memory, or hand something to the event loop: they never wait. */
 const local = [
   'int virEventRegisterDefaultImpl(void)',
-  'int virEventRunDefaultImpl(void)',
   'int virEventAddTimeout(int ms, TimeoutCallback *callback, void *opaque, void *freed)',
+  'void virEventUpdateTimeout(int timer, int ms)',
   'void virSetErrorFunc(void *opaque, void *handler)',
   'void *virConnGetLastError(void *connection)',
   'int virDomainGetUUIDString(void *domain, _Out_ char *uuid)',
   'int virDomainFree(void *domain)',
   'int virDomainSnapshotFree(void *snapshot)',
+  'int virStoragePoolFree(void *pool)',
+  'int virStorageVolFree(void *volume)',
   'void virDomainStatsRecordListFree(void *records)',
+  'void virTypedParamsFree(void *parameters, int count)',
   'int virStreamFree(void *stream)',
 ] as const
 
-/** Functions that wait for the daemon, which waits for QEMU. */
+/** Functions that wait: most of them for the daemon, which waits for QEMU. */
 const remote = [
+  'int virEventRunDefaultImpl(void)',
   'void *virConnectOpen(const char *uri)',
   'int virConnectClose(void *connection)',
   'int virConnectIsAlive(void *connection)',
@@ -35,6 +39,8 @@ const remote = [
   'int virConnectGetAllDomainStats(void *connection, unsigned int kinds, _Out_ void **records, unsigned int flags)',
   'int virConnectDomainEventRegisterAny(void *connection, void *domain, int event, void *callback, void *opaque, void *freed)',
   'int virConnectDomainEventDeregisterAny(void *connection, int callback)',
+  'int virConnectRegisterCloseCallback(void *connection, void *callback, void *opaque, void *freed)',
+  'int virConnectUnregisterCloseCallback(void *connection, void *callback)',
   'void *virDomainLookupByUUIDString(void *connection, const char *uuid)',
   'void *virDomainDefineXMLFlags(void *connection, const char *xml, unsigned int flags)',
   'void *virDomainCreateXML(void *connection, const char *xml, unsigned int flags)',
@@ -59,6 +65,18 @@ const remote = [
   'int virStreamFinish(void *stream)',
   'int virStreamAbort(void *stream)',
   'OwnedText virDomainGetMetadata(void *domain, int type, const char *uri, unsigned int flags)',
+  'OwnedText virConnectGetHostname(void *connection)',
+  'int virNodeGetInfo(void *connection, void *info)',
+  'int virNodeGetCPUStats(void *connection, int cpu, void *times, _Inout_ int *count, unsigned int flags)',
+  'void *virStoragePoolCreateXML(void *connection, const char *xml, unsigned int flags)',
+  'int virStoragePoolDestroy(void *pool)',
+  'void *virStorageVolLookupByName(void *pool, const char *name)',
+  'void *virStorageVolCreateXML(void *pool, const char *xml, unsigned int flags)',
+  'OwnedText virStorageVolGetXMLDesc(void *volume, unsigned int flags)',
+  'int virStorageVolDelete(void *volume, unsigned int flags)',
+  'void *virDomainMigrate3(void *domain, void *connection, void *parameters, unsigned int count, unsigned int flags)',
+  'int virDomainGetJobStats(void *domain, _Out_ int *type, _Out_ void **parameters, _Out_ int *count, unsigned int flags)',
+  'int virDomainAbortJob(void *domain)',
 ] as const
 
 /** Functions of `libvirt-qemu.so.0`. */
@@ -80,7 +98,10 @@ export interface Library {
   local: <T>(name: LocalName, ...args: Argument[]) => T
   /** Calls a function on a worker thread. */
   remote: <T>(name: RemoteName, ...args: Argument[]) => Promise<T>
-  types: Record<'error' | 'lifecycle' | 'generic' | 'timeout' | 'parameter' | 'record', TypeObject>
+  types: Record<
+    'error' | 'lifecycle' | 'generic' | 'closed' | 'timeout' | 'parameter' | 'record',
+    TypeObject
+  >
   /** The address of a function that ignores its arguments. */
   ignore: bigint
 }
@@ -103,6 +124,7 @@ async function load(): Promise<Library> {
   const types = {
     lifecycle: koffi.proto('int LifecycleCallback(void *, void *, int, int, void *)'),
     generic: koffi.proto('void GenericCallback(void *, void *, void *)'),
+    closed: koffi.proto('void CloseCallback(void *, int, void *)'),
     timeout: koffi.proto('void TimeoutCallback(int, void *)'),
     error: koffi.struct('virError', {
       code: 'int',

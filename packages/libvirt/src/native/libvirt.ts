@@ -13,7 +13,7 @@ import {
   callRules,
   createLanes,
 } from './lanes.ts'
-import type { DomainEvent, Domains, Libvirt } from './types.ts'
+import type { Disconnection, DomainEvent, Domains, Libvirt } from './types.ts'
 
 export * from './types.ts'
 
@@ -26,19 +26,23 @@ interface Waiting extends Asked {
  * @throws NotInstalled if it is not installed
  */
 export async function openLibvirt(uri: string, limits: CallLimits = callLimits): Promise<Libvirt> {
-  const listeners = new Set<(event: DomainEvent) => void>()
+  const listeners = new Set<(event: DomainEvent | Disconnection) => void>()
   const processes = new Set<CallProcess>()
   const queues = createLanes()
   /** The calls that somebody waits for. */
   const waiting = new Set<Waiting>()
   let closed = false
 
+  const tell = (event: DomainEvent | Disconnection): void => {
+    for (const listener of listeners) listener(event)
+  }
   const start = (): CallProcess => {
-    const process = startCallProcess(uri, (event) => {
-      for (const listener of listeners) listener(event)
-    })
+    const process = startCallProcess(uri, tell)
     processes.add(process)
-    void process.ended.then(() => processes.delete(process))
+    void process.ended.then(() => {
+      processes.delete(process)
+      if (process === current) tell({ kind: 'disconnected' })
+    })
     return process
   }
   let current = start()
@@ -63,7 +67,9 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
           process.retire(id)
           queues.remove(asked, true)
           // The events of its successor are needed.
-          if (!closed && process === current) present()
+          if (closed || process !== current) return
+          present()
+          tell({ kind: 'disconnected' })
         }
         const ended = () => {
           queues.remove(asked)

@@ -1,7 +1,7 @@
 /** The messages between a server and the process that calls libvirt for it. */
 import { LibvirtError, NotInstalled } from './errors.ts'
 import type { CallName } from './lanes.ts'
-import type { DomainEvent } from './types.ts'
+import type { Disconnection, DomainEvent } from './types.ts'
 
 /** A call, for the process. */
 export interface CallMessage {
@@ -21,7 +21,7 @@ export interface SentError {
 export type ProcessMessage =
   | { ready: true }
   | { failed: SentError }
-  | { event: DomainEvent }
+  | { event: DomainEvent | Disconnection }
   | { id: number; result: unknown }
   | { id: number; error: SentError }
 

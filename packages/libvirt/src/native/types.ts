@@ -47,6 +47,27 @@ export interface DomainEvent {
   stopped?: ShutoffReason
 }
 
+/** A host, as its libvirt knows it. */
+export interface NodeInfo {
+  hostname: string
+  /** Bytes. */
+  memory: number
+  threads: number
+}
+
+/** What a move of a domain has copied. Bytes, and bytes per second. */
+export interface MoveProgress {
+  total: number
+  processed: number
+  remaining: number
+  rate: number
+}
+
+/** Events may have been lost: the connection on which they come has ended. */
+export interface Disconnection {
+  kind: 'disconnected'
+}
+
 /** Statistics of a domain, named as in `virConnectGetAllDomainStats`: `cpu.time`, `net.0.name`… */
 export type DomainStats = Readonly<Record<string, number | string>>
 
@@ -58,6 +79,13 @@ export interface Domains {
   /** Versions as `9.0.0`, of the daemon's library and of QEMU. */
   versions: () => Promise<{ libvirt: string; qemu: string }>
   capabilities: () => Promise<string>
+  nodeInfo: () => Promise<NodeInfo>
+  /** Nanoseconds that each processor of the host has spent in each state. */
+  processorTimes: () => Promise<Record<string, number>[]>
+  /** Whether the host sees a file in a directory in which there are few others. */
+  seesFile: (directory: string, name: string) => Promise<boolean>
+  /** The clock of the host. Milliseconds. */
+  clock: () => Promise<number>
   /**
    * The abilities of guests of our kind.
    * @param type of the domains: `kvm` or `qemu`
@@ -118,10 +146,20 @@ export interface Domains {
    * not active.
    */
   screenshot: (uuid: string) => Promise<{ type: string; data: Uint8Array<ArrayBuffer> } | undefined>
+  /**
+   * Moves an active domain to another host, while its guest runs. If it fails, or the connection to
+   * either host is lost, the guest goes on here. It has no limit of time: see `stopMove`.
+   * @param uri libvirt of the other host
+   */
+  move: (uuid: string, uri: string) => Promise<void>
+  /** How far a move is; undefined if the domain is not being moved. */
+  moveProgress: (uuid: string) => Promise<MoveProgress | undefined>
+  /** Stops the move of a domain, which goes on here; does nothing if it is not being moved. */
+  stopMove: (uuid: string) => Promise<void>
   /** Sends a command to QEMU's monitor: QMP as JSON, or a line for people. */
   monitor: (uuid: string, command: string, human?: boolean) => Promise<string>
   /** @returns ends the subscription */
-  subscribe: (changed: (event: DomainEvent) => void) => () => void
+  subscribe: (changed: (event: DomainEvent | Disconnection) => void) => () => void
   close: () => Promise<void>
 }
 

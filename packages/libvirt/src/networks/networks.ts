@@ -7,10 +7,12 @@
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import type { Log, MachineNetworks, MachineNetworkStatus } from '@steading/control-plane/ports'
 import { ipVersion, networkNeeds } from '@steading/api/rules'
+import type { HostSet } from '../hosts/host-set.ts'
 import type { Libvirt } from '../native/libvirt.ts'
 import type { Rows } from '../rows.ts'
 import { isActive } from '../state.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
+import { createScan } from '../scan.ts'
 import { type Forward, forwardsOf } from './forwards.ts'
 import { isAttached } from './attachment.ts'
 import type { Forwarder } from './forwarder.ts'
@@ -32,10 +34,10 @@ import {
 const MEASURED = false
 
 interface NetworkParts {
-  database: Pick<OpenDatabase, 'db'>
+  database: Pick<OpenDatabase, 'db' | 'shared'>
   rows: Rows
   listening: Listening
-  libvirt: () => Promise<Libvirt>
+  hosts: Pick<HostSet, 'drives'> & { of: (serial: string) => Promise<{ libvirt: Libvirt }> }
   /** Missing where external addresses of attached machines are reached from the host itself. */
   forwarder: Forwarder | undefined
   log: Log
@@ -51,9 +53,6 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
   const { db } = parts.database
   const ports = createPorts(parts.database)
   const { serialize, serializeOnce, settled } = createKeyedQueue()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let scanning = Promise.resolve()
-  let closed = false
 
   const load = (machineId: string): Promise<LibvirtNetworkTable | undefined> =>
     db
@@ -176,7 +175,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     const row = await load(machineId)
     if (!row) return
     if (await isElsewhere(machineId)) return carryOutElsewhere(row)
-    const libvirt = await parts.libvirt()
+    const { libvirt } = await parts.hosts.of(row.host)
     const found = await present(libvirt, machineId)
     if (!found) return
     const netdevs = await netdevsOf(machineId)
@@ -250,9 +249,9 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
   }
 
   /** Whether QEMU listens on all ports of a machine of this host, as its row says. */
-  async function isInEffect(machineId: string): Promise<boolean> {
+  async function isInEffect(machineId: string, host: string): Promise<boolean> {
     if (await isElsewhere(machineId)) return true
-    const found = await present(await parts.libvirt(), machineId)
+    const found = await present((await parts.hosts.of(host)).libvirt, machineId)
     const listens = [...(found?.values() ?? [])].flat()
     const wanted = await ports.of(machineId)
     return (
@@ -272,29 +271,27 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
     )
   }
 
-  async function scan(): Promise<void> {
+  async function carryOutAll(): Promise<boolean> {
     const late = await db
       .selectFrom('libvirt_network')
-      .select('machine_id')
-      .where('host', '=', listening.host)
+      .select(['machine_id', 'host'])
       .where((eb) =>
         eb.or([eb('applied_version', 'is', null), eb('applied_version', '<', eb.ref('version'))]),
       )
       .execute()
-    for (const { machine_id } of late) {
+    for (const { machine_id, host } of late) {
+      if (!parts.hosts.drives(host)) continue
       // A machine that fails or does not answer holds up no other.
       serializeOnce(machine_id, 'scan', () => carryOut(machine_id)).catch((error: unknown) =>
         log(`applying the network of ${machine_id} failed`, error),
       )
     }
+    return late.some(({ host }) => parts.hosts.drives(host))
   }
-  const scanOn = (): void => {
-    scanning = scan()
-      .catch((error: unknown) => log('applying the networks of machines failed', error))
-      .then(() => {
-        if (!closed) timer = setTimeout(scanOn, parts.scanMs)
-      })
-  }
+  const { scanMs } = parts
+  const { shared } = parts.database
+  const name = 'applying the networks of machines'
+  const scan = createScan({ name, scanMs, shared, log }, carryOutAll)
 
   return {
     // Port ranges are forwarded as far as they fit; IPv6 gets in through the IPv4 address.
@@ -315,14 +312,15 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
             .where('libvirt_network.version', '<=', version),
         )
         .execute()
-      if (machine.host === listening.host) await serialize(machineId, () => carryOut(machineId))
+      scan.soon()
+      if (parts.hosts.drives(machine.host)) await serialize(machineId, () => carryOut(machineId))
       return statusOf(machineId)
     },
     remove: (machineId) =>
       serialize(machineId, async () => {
         const row = await load(machineId)
-        if (row?.host === listening.host && !(await isElsewhere(machineId))) {
-          const libvirt = await parts.libvirt()
+        if (row && parts.hosts.drives(row.host) && !(await isElsewhere(machineId))) {
+          const { libvirt } = await parts.hosts.of(row.host)
           for (const [netdev, has] of (await present(libvirt, machineId)) ?? []) {
             for (const old of has) {
               await libvirt.monitor(machineId, removeForward(netdev, old), true)
@@ -345,22 +343,22 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
       for (const { machine_id, host } of all) {
         const status = await statusOf(machine_id)
         const lost =
-          host === listening.host &&
+          parts.hosts.drives(host) &&
           status.version !== undefined &&
           // The last known state of a machine that does not answer.
-          !(await serialize(machine_id, () => isInEffect(machine_id)).catch((error: unknown) => {
-            log(`looking at the network of ${machine_id} failed`, error)
-            return true
-          }))
+          !(await serialize(machine_id, () => isInEffect(machine_id, host)).catch(
+            (error: unknown) => {
+              log(`looking at the network of ${machine_id} failed`, error)
+              return true
+            },
+          ))
         statuses.push(lost ? { ...status, version: undefined } : status)
       }
       return statuses
     },
-    start: scanOn,
+    start: scan.start,
     async close() {
-      closed = true
-      clearTimeout(timer)
-      await scanning
+      await scan.stop()
       await settled()
     },
   }

@@ -26,6 +26,7 @@ test('a machine of a user with a long home starts', async () => {
       spec: smallSpec([]),
       accelerator: 'qemu',
       firmware: 'bios',
+      canMove: false,
       paths: {
         seed: '/dev/null',
         nvram: '',

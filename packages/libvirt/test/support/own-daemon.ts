@@ -52,10 +52,9 @@ export async function startOwnDaemon(home = 'home'): Promise<OwnDaemon> {
     uri: (driver, path) => `${driver}+unix:///${path}?socket=${socket}`,
     signal: (name) => void daemon.kill(name),
     async end() {
-      const ended = once(daemon, 'exit')
       daemon.kill('SIGCONT')
       daemon.kill('SIGKILL')
-      await ended
+      if (daemon.exitCode === null && daemon.signalCode === null) await once(daemon, 'exit')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -223,7 +223,8 @@ export async function checkDatabase(
           findings,
           engine: chosen.name,
           networks: {
-            problem: chosen.networkProblem,
+            // Those that the database has tell it themselves.
+            problem: chosen.networks ? undefined : chosen.networkProblem,
             faults: (await chosen.networks?.faults()) ?? [],
           },
         }

@@ -1,5 +1,5 @@
-/** A server of an ordinary user, as it starts without any option, with networks between real machines. */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** Servers with networks between real machines, as they start without any option. */
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,22 +23,27 @@ export interface Started {
 }
 
 /** Starts a server of the user of a home, which has nothing but its data directory. */
-export async function startOrdinary(home: Home): Promise<Started> {
-  const options = environment(home.user, home.path)
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [program, '--port', '0', '--data', join(home.path, 'data')],
-    {
-      ...options,
-      env: {
-        ...options.env,
-        STEADING_ADMIN_PASSWORD: PASSWORD,
-        STEADING_IMAGE_NETWORKS: '127.0.0.1',
-        STEADING_COLLECTION: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+export const startOrdinary = (home: Home): Promise<Started> =>
+  startServer(environment(home.user, home.path), join(home.path, 'data'))
+
+/** Starts a server of root, with the OVN and the libvirt of the system. */
+export const startAsRoot = (data: string): Promise<Started> =>
+  startServer({ env: { PATH: process.env.PATH } }, data)
+
+async function startServer(
+  options: { env: NodeJS.ProcessEnv } & SpawnOptions,
+  data: string,
+): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--data', data], {
+    ...options,
+    env: {
+      ...options.env,
+      STEADING_ADMIN_PASSWORD: PASSWORD,
+      STEADING_IMAGE_NETWORKS: '127.0.0.1',
+      STEADING_COLLECTION: '0',
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   const kill = async () => {
     child.kill('SIGKILL')

@@ -102,6 +102,8 @@ async function readProbes(run: Run): Promise<Present[]> {
 export interface Probes {
   /** Makes the probes of a VPC what they should be. */
   apply: (vpcId: string, wanted: readonly Probe[]) => Promise<void>
+  /** Whether a VPC has these probes, and no others. */
+  isLevel: (vpcId: string, wanted: readonly Probe[]) => Promise<boolean>
   /** Looks again what there is on the host. */
   forget: () => void
 }
@@ -144,6 +146,13 @@ export function createProbes(run: Run): Probes {
         await run('sh', '-c', begin, 'sh', name, id, mark, mac, String(mtu), ...lists)
         own.set(name, digest)
       }
+    },
+    async isLevel(vpcId, wanted) {
+      const own = (await present()).get(vpcId) ?? new Map<string, string>()
+      return (
+        own.size === wanted.length &&
+        wanted.every((probe) => own.get(nameOf(probe)) === digestOf(probe))
+      )
     },
     forget() {
       known = undefined

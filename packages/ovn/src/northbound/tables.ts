@@ -74,6 +74,10 @@ export const northboundTables = {
       type: 'string',
       holds: 'map',
     },
+    tag: {
+      type: 'integer',
+      holds: 'optional',
+    },
     enabled: {
       type: 'boolean',
       holds: 'optional',

@@ -17,6 +17,7 @@ const central: Daemons = [
   ['ovn-northd', '${OVN_RUNDIR:-/run/ovn}/ovn-northd'],
 ]
 const local: Daemons = [
+  ['Open vSwitch database', '${OVS_RUNDIR:-/run/openvswitch}/ovsdb-server'],
   ['ovn-controller', '${OVN_RUNDIR:-/run/ovn}/ovn-controller'],
   ['ovs-vswitchd', '${OVS_RUNDIR:-/run/openvswitch}/ovs-vswitchd'],
 ]

@@ -7,6 +7,8 @@ import type { Remote } from '../ovsdb/remote.ts'
 import { readDaemons } from './daemons.ts'
 import { chassisIn, southboundTables } from './hosts.ts'
 
+/** For small tables, and an operator who waits. */
+const LIMITS = { connectMs: 10_000, answerMs: 10_000, messageMax: 2 ** 24 }
 /** Milliseconds in which parts may still follow a change of this moment. */
 const SETTLE_MS = 5_000
 
@@ -25,9 +27,9 @@ export async function silentParts(
   settleMs = SETTLE_MS,
 ): Promise<string[]> {
   let tell = () => {}
-  const options = { log: () => {}, onChange: () => tell() }
+  const options = { log: () => {}, onChange: () => tell(), limits: LIMITS }
   const tables = { NB_Global: northboundTables.NB_Global }
-  const links = await Promise.all([
+  const opened = await Promise.allSettled([
     openLink({ ...options, remote: northbound, database: 'OVN_Northbound', tables }),
     openLink({
       ...options,
@@ -35,9 +37,17 @@ export async function silentParts(
       database: 'OVN_Southbound',
       tables: southboundTables,
     }),
-  ]).catch(() => undefined)
-  if (!links) return [networkFaults.center.databases]
-  const [north, south] = links
+  ])
+  const close = () => {
+    for (const link of opened) if (link.status === 'fulfilled') link.value.close()
+  }
+  const [north, south] = opened.map((link) =>
+    link.status === 'fulfilled' ? link.value : undefined,
+  )
+  if (!north || !south) {
+    close()
+    return [networkFaults.center.databases]
+  }
   const counters = () => [...(north.present()?.replica.rows('NB_Global').values() ?? [])][0]
   const wanted = Number(counters()?.['nb_cfg'] ?? 0)
 
@@ -59,6 +69,6 @@ export async function silentParts(
   await promise
   clearTimeout(late)
   const found = look()
-  for (const { close } of links) close()
+  close()
   return found
 }

@@ -1,5 +1,5 @@
 /** A copy of tables of a database that is connected to again whenever it comes back. */
-import { connect, type Connection, Disconnected } from './connection.ts'
+import { connect, type Connection, type ConnectionLimits, Disconnected } from './connection.ts'
 import { memberCount, type Remote, remoteName } from './remote.ts'
 import { Replica, type Tables } from './replica.ts'
 
@@ -13,6 +13,7 @@ interface LinkOptions {
   log: (problem: string) => void
   /** Called after each change of a copy. */
   onChange?: () => void
+  limits?: ConnectionLimits
 }
 
 export interface Linked {
@@ -32,7 +33,7 @@ export interface Link {
 
 /** @throws Disconnected if the database cannot be reached now; later it is connected to again */
 export async function openLink(options: LinkOptions): Promise<Link> {
-  const { remote, database, tables, log, onChange } = options
+  const { remote, database, tables, log, onChange, limits } = options
   const closing = new AbortController()
   let linked: Linked | undefined
   let lost: Disconnected | undefined
@@ -47,6 +48,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     const connection = await connect({
       remote,
       attempt: attempts++,
+      ...(limits && { limits }),
       signal: closing.signal,
       onNotification: (method, params) => replica.receive(method, params),
       onEnd(why) {

@@ -3,6 +3,7 @@
  * guests send is read outside of the kernel.
  */
 import type { RealPacket } from '@steading/control-plane/ports'
+import { UPLINK_DEVICE } from '../host/host.ts'
 import type { Run } from '../host/run.ts'
 import type { Identity } from './frame.ts'
 
@@ -124,6 +125,23 @@ async function removeOld(run: Run, now: number): Promise<void> {
     // Another server may have been faster.
     await run('nft', 'delete', 'table', 'netdev', table!.name).catch(() => {})
   }
+}
+
+/**
+ * Whether the host can look for packets, which takes a hook of newer kernels: tries it with a table
+ * that is gone within the same transaction.
+ */
+export async function canWatch(run: Run): Promise<boolean> {
+  const name = `${TABLE}trial`
+  const chains = (['ingress', 'egress'] as const).map(
+    (hook) =>
+      `add chain netdev ${name} ${hook} { type filter hook ${hook} device "${UPLINK_DEVICE}" priority 0; }`,
+  )
+  const trial = [`add table netdev ${name}`, ...chains, `delete table netdev ${name}`]
+  return run('nft', trial.join('\n')).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Begins to look for a packet, which must not have been sent yet. */

@@ -17,12 +17,9 @@ export const rowsOfVpc = (
   vpc: Vpc,
   settings: VpcSettings,
   multicast: readonly VpcMulticastGroup[] = [],
-): DesiredRow[] => {
-  const relays = multicast.length > 0
-  return [
-    ...switchRows(vpc, settings, relays),
-    ...firewallRows(vpc),
-    ...multicastRows(vpc, multicast),
-    ...routerRows(vpc, settings.mtu, settings.uplink, relays),
-  ]
-}
+): DesiredRow[] => [
+  ...switchRows(vpc, settings, multicast.length > 0),
+  ...firewallRows(vpc),
+  ...multicastRows(vpc, multicast),
+  ...routerRows(vpc, settings.mtu, settings.uplink, multicast),
+]

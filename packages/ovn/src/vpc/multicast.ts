@@ -1,5 +1,5 @@
 /**
- * Multicast groups inside of a VPC: switches learn by IGMP and MLD which guests have joined, routers
+ * Multicast groups in a VPC: switches learn by IGMP and MLD which guests have joined, routers
  * relay between subnets, and rules let packets through to members only.
  */
 import { ipVersion } from '@steading/api/rules'

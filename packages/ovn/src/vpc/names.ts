@@ -15,6 +15,9 @@ export const uplinkPortName = (vpcId: string): string => `uplink-${vpcId}`
 /** The port of a VPC's uplink towards the network outside. */
 export const uplinkNetworkName = (vpcId: string): string => `${uplinkPortName(vpcId)}-network`
 
+/** The port of a VPC's router towards the multicast groups of all VPCs. */
+export const groupsPortName = (vpcId: string): string => `groups-${vpcId}`
+
 /** An id in names of address sets and port groups, which have letters, digits and underscores. */
 export const wordOf = (id: string): string => shortOf(id)
 

@@ -1,5 +1,6 @@
 /** The router of a VPC: its ports in the subnets, and the routes of these as policies. */
 import { formatAddress } from '@steading/api/rules'
+import type { VpcMulticastGroup } from '@steading/control-plane/ports'
 import type { Route, RouteTable, SubnetRow, Vpc } from '@steading/network'
 import {
   families,
@@ -14,6 +15,7 @@ import {
 import { relayPolicy } from './multicast.ts'
 import { mtusIn, narrowing } from './packet-sizes.ts'
 import { type DesiredRow, keysOf, row } from './rows.ts'
+import { sharedGroupRows } from './shared-groups.ts'
 import { translationRows, sourcesThrough } from './translation.ts'
 import { uplinkAddresses, type Uplink, uplinkRows } from './uplink.ts'
 
@@ -119,8 +121,13 @@ function policyRows(vpc: Vpc, { routes }: RouteTable, subnets: readonly SubnetRo
   return [...rows, none]
 }
 
-/** @param relays whether the VPC has multicast groups */
-export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink, relays: boolean): DesiredRow[] {
+export function routerRows(
+  vpc: Vpc,
+  mtu: number,
+  uplink: Uplink,
+  groups: readonly VpcMulticastGroup[],
+): DesiredRow[] {
+  const relays = groups.length > 0
   const ports = vpc.subnets.map(({ row: subnet }) => subnetPort(vpc, subnet, mtu))
   const policies = [
     ...(relays ? [relayPolicy()] : []),
@@ -134,6 +141,7 @@ export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink, relays: boolea
   )
   const nat = translationRows(vpc)
   const outside = uplinkRows(vpc, mtu, uplink)
+  const between = sharedGroupRows(vpc, uplink.network, groups)
   return [
     ...ports,
     ...policies,
@@ -142,9 +150,11 @@ export function routerRows(vpc: Vpc, mtu: number, uplink: Uplink, relays: boolea
     ...outside.ports,
     ...outside.routes,
     ...outside.rows,
+    ...between.ports,
+    ...between.rows,
     row('Logical_Router', 'router', {
       name: routerName(vpc.row.id),
-      ports: keysOf([...ports, ...outside.ports]),
+      ports: keysOf([...ports, ...outside.ports, ...between.ports]),
       policies: keysOf(policies),
       nat: keysOf(nat),
       static_routes: keysOf(outside.routes),

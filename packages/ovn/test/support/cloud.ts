@@ -56,16 +56,16 @@ export async function start(world: World, path: string) {
       () => statusOf(project),
       ({ behind }) => expect(behind).toBe(false),
     )
+  /** The networks that there are, as the control plane compares them each minute. */
+  const list = () => controlPlane.engines.vpcNetworks!.list()
   /** Waits until this server has applied the default VPC itself. */
   const level = async (project: string) => {
-    const { vpcNetworks } = controlPlane.engines
-    await until(
-      () => vpcNetworks!.list(),
-      (vpcs) => expect(vpcs.map(({ version }) => typeof version)).toEqual(['number']),
+    await until(list, (vpcs) =>
+      expect(vpcs.map(({ version }) => typeof version)).toEqual(['number']),
     )
     await settled(project)
   }
-  return { call, stop, statusOf, settled, level, problems, project: addProject }
+  return { call, stop, statusOf, settled, list, level, problems, project: addProject }
 
   async function addProject(name: string) {
     await call('POST', '/v1/projects', { name, description: '' })

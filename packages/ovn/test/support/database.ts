@@ -23,6 +23,8 @@ export interface TestDatabase {
   start: () => Promise<void>
   /** Runs `ovn-nbctl`. */
   nbctl: (...args: string[]) => string
+  /** The number of connections. */
+  sessions: () => number
 }
 
 /** The files of one end of a connection by TLS. */
@@ -79,6 +81,11 @@ export async function startDatabase(tls?: TlsFiles & { port: number }): Promise<
   }
   const nbctl = (...args: string[]) =>
     execFileSync('ovn-nbctl', [`--db=unix:${path}`, ...args], { encoding: 'utf8' })
+  const sessions = () => {
+    const control = ['-t', join(directory, 'ctl')]
+    const text = execFileSync('ovs-appctl', [...control, 'memory/show'], { encoding: 'utf8' })
+    return Number(/\bsessions:(\d+)/.exec(text)?.[1] ?? 0)
+  }
   onTestFinished(async () => {
     await kill()
     await rm(directory, { recursive: true, force: true })
@@ -97,5 +104,6 @@ export async function startDatabase(tls?: TlsFiles & { port: number }): Promise<
     kill,
     start,
     nbctl,
+    sessions,
   }
 }

@@ -33,7 +33,16 @@ export function groupsOf(rows: NetworkRows, chosen: Memberships): Groups {
     })
     return [id, ofVersion.filter(({ members }) => members.length > 0)] as const
   })
-  return new Map(groups)
+  const all = groups.flatMap(([, own]) => own.map(({ id }) => id))
+  return new Map(
+    groups.map(([vpcId, own]) => [
+      vpcId,
+      own.map((group) => ({
+        ...group,
+        isShared: all.filter((id) => id === group.id).length > 1,
+      })),
+    ]),
+  )
 }
 
 const isRunning = (rows: NetworkRows, id: string): boolean =>
@@ -63,7 +72,13 @@ export interface Cast {
   receivers: string[]
 }
 
-/** A packet to each group from each interface. An address without members is not a group's. */
+/** Whether a guest has an IPv4 address itself: its kernel takes no packets from there. */
+const has = (rows: NetworkRows, instanceId: string, address: string): boolean =>
+  rows.interfaces.some((nic) => nic.instance_id === instanceId && nic.ipv4 === address)
+
+/**
+ * A packet to each group from each interface. In a VPC without members, its address is not a group's.
+ */
 export const castsOf = (rows: NetworkRows, groups: Groups): Cast[] =>
   runningNics(rows).flatMap((nic) =>
     versions.flatMap((version): Cast[] => {
@@ -71,12 +86,16 @@ export const castsOf = (rows: NetworkRows, groups: Groups): Cast[] =>
       if (source === null) return []
       const group = groups.get(nic.vpc_id)!.find(({ id }) => id === `group ${version}`)
       if (!group) return []
-      const members = group.members.filter(
-        ({ sources }) => sources.length === 0 || sources.includes(source),
+      const members = [...groups.values()].flatMap((all) =>
+        all
+          .filter(({ id }) => id === group.id)
+          .flatMap((same) => same.members)
+          .filter(({ sources }) => sources.length === 0 || sources.includes(source)),
       )
       const receivers = runningNics(rows).filter(
         (one) =>
           one.instance_id !== nic.instance_id &&
+          !has(rows, one.instance_id, source) &&
           one[version] !== null &&
           members.some(({ interfaceId }) => interfaceId === one.id),
       )

@@ -17,8 +17,8 @@ for d in nb sb; do
     --unixctl="$B/run/ovn${d}_db.ctl" --log-file="$B/log/$d.log" --detach "$B/db/$d.db"
 done
 ovsdb-tool create "$B/db/conf.db" /usr/share/openvswitch/vswitch.ovsschema
-ovsdb-server "$B/db/conf.db" --remote="punix:$B/run/db.sock" --pidfile="$B/run/ovsdb.pid" \
-  --unixctl="$B/run/ovsdb.ctl" --log-file="$B/log/ovsdb.log" --detach
+ovsdb-server "$B/db/conf.db" --remote="punix:$B/run/db.sock" --pidfile="$B/run/ovsdb-server.pid" \
+  --unixctl="$B/run/ovsdb-server.ctl" --log-file="$B/log/ovsdb.log" --detach
 ovs-vsctl --no-wait init
 ovs-vsctl --no-wait set open . external-ids:system-id=one external-ids:hostname=one \
   "external-ids:ovn-remote=unix:$B/run/ovnsb_db.sock" external-ids:ovn-encap-type=geneve \

@@ -1,6 +1,7 @@
 /** Hosts that run machines by libvirt, as operators see them. */
 
 import { MiB } from '../../rules/bytes.ts'
+import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
 /** How guests run: on the processor itself, or emulated, which is many times slower. */
 export const accelerators = ['kvm', 'none'] as const
@@ -17,3 +18,261 @@ export const removeDomain = (uri: string, uuid: string): string[] => [
   `virsh -c ${uri} destroy ${uuid}`,
   `virsh -c ${uri} undefine --managed-save --snapshots-metadata --nvram ${uuid}`,
 ]
+
+/**
+ * The checks of a host before machines run there, in this order. After one that failed, the host is
+ * not looked at further.
+ */
+export const hostChecks = [
+  'connection',
+  'identity',
+  'software',
+  'clock',
+  'storage',
+  'accelerator',
+  'networks',
+] as const
+export type HostCheck = (typeof hostChecks)[number]
+
+export const hostCheckNames: Record<HostCheck, string> = {
+  connection: 'Connection',
+  identity: 'Identity',
+  software: 'Software',
+  accelerator: 'Accelerator',
+  clock: 'Clock',
+  storage: 'Storage',
+  networks: 'Networks',
+}
+
+/** A host with a warning is added; one with a failure is not. */
+export const hostCheckOutcomes = ['passed', 'warning', 'failed'] as const
+export type HostCheckOutcome = (typeof hostCheckOutcomes)[number]
+
+export interface HostFinding {
+  check: HostCheck
+  outcome: HostCheckOutcome
+  /** What was found, as a sentence without a full stop. */
+  detail: string
+  /** What operators can do about it; null for a check that passed. */
+  remedy: string | null
+}
+
+/** The oldest libvirt and QEMU that are known to work. */
+export const HOST_LIBVIRT_MIN = '9.0.0'
+export const HOST_QEMU_MIN = '7.2.0'
+/** Clocks of a host and of the server that are further apart fail the check. Seconds. */
+export const HOST_CLOCK_APART_MAX = 60
+
+const problem =
+  <Facts>(
+    check: HostCheck,
+    outcome: 'warning' | 'failed',
+    text: (facts: Facts) => { detail: string; remedy: string },
+  ) =>
+  (facts: Facts): HostFinding => ({ check, outcome, ...text(facts) })
+
+/** Everything that a check of a host may find wrong. */
+export const hostProblems = {
+  unreachable: problem<{ reason: string }>('connection', 'failed', ({ reason }) => ({
+    detail: `Libvirt does not answer: ${reason}`,
+    remedy:
+      'Start libvirt on the host, and open its address to this server: by SSH, the user of the server needs a key that the host accepts, and the host key in known_hosts',
+  })),
+  same_host: problem<{ address: string }>('identity', 'failed', ({ address }) => ({
+    detail: `It is the host at ${address}`,
+    remedy:
+      'If that host has moved, change its address instead of adding another one. If they are two machines, give each its own host_uuid in /etc/libvirt/libvirtd.conf',
+  })),
+  /** An address that a host is to get leads to another one. */
+  other_host: problem<{ found: string; expected: string }>(
+    'identity',
+    'failed',
+    ({ found, expected }) => ({
+      detail: `It is the host with serial number ${found}, not ${expected}`,
+      remedy: `Enter an address of ${expected}, or add the other host by itself`,
+    }),
+  ),
+  old_software: problem<{ name: string; found: string; needed: string }>(
+    'software',
+    'failed',
+    ({ name, found, needed }) => ({
+      detail: `${name} is ${found}`,
+      remedy: `Install ${name} ${needed} or newer`,
+    }),
+  ),
+  other_architecture: problem<{ found: string; needed: string }>(
+    'software',
+    'failed',
+    ({ found, needed }) => ({
+      detail: `Its processor is ${found}`,
+      remedy: `Choose a host with a processor of ${needed}: images are made for it`,
+    }),
+  ),
+  no_guests: problem<{ reason: string }>('accelerator', 'failed', ({ reason }) => ({
+    detail: `A trial guest does not run: ${reason}`,
+    remedy: 'Install the packages qemu-system-x86 and libvirt-daemon-driver-qemu on the host',
+  })),
+  emulated: problem<object>('accelerator', 'warning', () => ({
+    detail: 'Guests run without KVM, which is many times slower',
+    remedy: 'Switch on virtualization in the firmware of the host, and load its module kvm',
+  })),
+  clock_apart: problem<{ seconds: number }>('clock', 'failed', ({ seconds }) => ({
+    detail: `Its clock is ${Math.round(Math.abs(seconds))} s ${seconds > 0 ? 'ahead' : 'behind'}`,
+    remedy: 'Synchronize the clocks of the host and of the server by NTP',
+  })),
+  no_storage: problem<{ directory: string; reason: string }>(
+    'storage',
+    'failed',
+    ({ directory, reason }) => ({
+      detail: `It cannot use the volumes in ${directory}: ${reason}`,
+      remedy: `Mount the shared file system at ${directory} on the host`,
+    }),
+  ),
+  other_storage: problem<{ directory: string }>('storage', 'failed', ({ directory }) => ({
+    detail: `Its ${directory} is another directory than that of this server`,
+    remedy: `Mount the same shared file system at ${directory} on the host`,
+  })),
+  no_chassis: problem<{ name: string }>('networks', 'failed', ({ name }) => ({
+    detail: `OVN has no chassis with the host name ${name}`,
+    remedy:
+      'Start ovn-controller on the host, with the southbound database and its tunnel address in external_ids of Open vSwitch',
+  })),
+} as const
+
+export const passedCheck = (check: HostCheck, detail: string): HostFinding => ({
+  check,
+  outcome: 'passed',
+  detail,
+  remedy: null,
+})
+
+/** Findings up to a check that failed after all: what follows it does not count. */
+export const failedBy = (findings: readonly HostFinding[], failure: HostFinding): HostFinding[] => [
+  ...findings.filter(({ check }) => hostChecks.indexOf(check) < hostChecks.indexOf(failure.check)),
+  failure,
+]
+
+/**
+ * `checking`: it is being looked at for the first time, or again after a refusal. `joining`: it
+ * passed, and its sled is being added. `expunged`: its sled was expunged. `leaving`: it is being
+ * removed.
+ */
+export const hostStates = [
+  'checking',
+  'refused',
+  'joining',
+  'in_service',
+  'expunged',
+  'leaving',
+] as const
+export type HostState = (typeof hostStates)[number]
+
+/** Milliseconds for which a host may be out of reach before that is an issue. */
+export const HOST_UNREACHABLE_AFTER_MS = 60_000
+
+export const hostMessages = {
+  taken: (address: string) => `${address} is already the address of a host`,
+  addedWithOthers:
+    'its sled is being added together with others: wait until that has ended, or give it up',
+} as const
+
+const isChecking = 'It is being checked'
+const isJoining = 'Its sled is being added'
+const isLeaving = 'It is being removed'
+
+/** Reasons against actions on a host; undefined for those that are possible. */
+const cannot = {
+  check: {
+    checking: isChecking,
+    refused: undefined,
+    joining: isJoining,
+    in_service: undefined,
+    expunged: undefined,
+    leaving: isLeaving,
+  },
+  update: {
+    checking: undefined,
+    refused: undefined,
+    joining: isJoining,
+    in_service: undefined,
+    expunged: 'Its sled was expunged: remove the host, and add it again with the new address',
+    leaving: isLeaving,
+  },
+  delete: {
+    checking: undefined,
+    refused: undefined,
+    joining: undefined,
+    in_service: 'Its sled is in service: expunge the sled first',
+    expunged: undefined,
+    leaving: isLeaving,
+  },
+} as const satisfies Record<string, Record<HostState, string | undefined>>
+export type HostAction = keyof typeof cannot
+
+/** Why an action on a host is not possible now; undefined if it is. */
+export function hostCannot(
+  action: HostAction,
+  { state, sledId }: { state: HostState; sledId: string | null },
+): string | undefined {
+  if (action === 'delete' && state === 'expunged' && sledId !== null) {
+    return 'Its expunged sled still holds instances or replicas: wait until it is decommissioned'
+  }
+  return cannot[action][state]
+}
+
+/** The same as an error. */
+export function hostRefusal(...of: Parameters<typeof hostCannot>): ErrorTemplate | undefined {
+  const reason = hostCannot(...of)
+  return reason === undefined ? undefined : errors.conflict(reason)
+}
+
+/** Parameters of an address: paths of files on the server. */
+const ADDRESS_PARAMETERS = ['socket', 'keyfile', 'known_hosts', 'pkipath'] as const
+const HOST_NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9a-fA-F:.]+\])$/
+const USER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/
+export const HOST_ADDRESS_MAX = 500
+
+/**
+ * Why a text is no address of a host's libvirt; undefined for one that is. Libvirt's other
+ * transports and parameters would run commands of the caller's choice on the server.
+ */
+export function hostAddressProblem(address: string): string | undefined {
+  if (address.length > HOST_ADDRESS_MAX) return `It has more than ${HOST_ADDRESS_MAX} characters`
+  const found =
+    /^qemu(?:\+(?<transport>[a-z]+))?:\/\/(?:(?<user>[^@/?#]*)@)?(?<host>[^/?#@]*?)(?::(?<port>\d{1,5}))?\/system(?:\?(?<query>[^#]*))?$/.exec(
+      address,
+    )?.groups
+  if (!found) {
+    return 'It has to be like qemu+ssh://user@host/system, qemu+tls://host/system or qemu:///system'
+  }
+  const { transport = 'unix', user, host, port, query } = found
+  const isRemote = transport === 'ssh' || transport === 'tls'
+  if (!isRemote && transport !== 'unix')
+    return `The transport ${transport} is not possible: use ssh or tls`
+  if (isRemote && !HOST_NAME.test(host!)) return 'It needs the name or the IP address of the host'
+  if (!isRemote && (host !== '' || user !== undefined || port !== undefined)) {
+    return 'An address on the server itself names no host'
+  }
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+    return `The port ${port} is not possible`
+  if (user !== undefined && (transport !== 'ssh' || !USER_NAME.test(user))) {
+    return transport === 'ssh'
+      ? 'The name of the user is not possible'
+      : 'Only an address by ssh names a user'
+  }
+  // Taken literally: libvirt separates and decodes parameters in its own way.
+  for (const parameter of query ? query.split('&') : []) {
+    const [name, ...value] = parameter.split('=')
+    if (!(ADDRESS_PARAMETERS as readonly string[]).includes(name!))
+      return `The parameter ${name} is not possible`
+    if (!/^\/[\w./@+-]*$/.test(value.join('=')))
+      return `The parameter ${name} has to be an absolute path`
+  }
+  return undefined
+}
+
+/** What a host is called: the host name or the IP address in its address. */
+export function hostName(address: string): string {
+  const authority = /^[^:]*:\/\/(?:[^@/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/.exec(address)?.[1] ?? ''
+  return authority.replaceAll(/[[\]]/g, '') || 'localhost'
+}

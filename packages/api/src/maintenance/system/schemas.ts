@@ -112,6 +112,8 @@ export const Capabilities = record('Capabilities', {
   reachability: boolean,
   /** `/x/v1/reachability/packets` sends real packets. */
   real_packets: boolean,
+  /** Why it sends none; null if it does. */
+  real_packets_problem: string.nullable(),
   /** `GET /x/v1/instances/{instance}/network` reports the network that the engine has applied. */
   instance_network: boolean,
   /** `GET /x/v1/vpcs/{vpc}/network-status` says whether the network of a VPC is carried and in effect. */
@@ -170,6 +172,8 @@ export const Capabilities = record('Capabilities', {
   instance_moves: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/maintenance` empties sleds. */
   sled_maintenance: boolean,
+  /** `/x/v1/system/hosts` adds hosts. */
+  hosts: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

@@ -32,10 +32,10 @@ export const reachabilityOperations = {
     tags,
     summary: 'Send a real packet, and compare its fate with the answer of the model',
     // The packet reaches a guest, so its sender needs more rights than for a question.
-    permission: { instance: 'modify', network_interface: 'read', vpc: 'read' },
+    permission: { instance: 'modify', probe: 'modify', network_interface: 'read', vpc: 'read' },
     query: { project: NameOrId.optional(), vpc: NameOrId.optional() },
     body: ReachabilityQuestion,
-    audited: { kind: 'instance' },
+    audited: { kind: 'instance', otherwise: 'probe' },
     // No transaction stays open while the packet is on its way.
     transaction: 'own',
     changes: [],

@@ -37,11 +37,13 @@ export type PacketDecision = (typeof packetDecisions)[number]
 export const packetProblems = {
   unavailable: (engine: string) =>
     `This engine (${engine}) cannot send real packets. Real machines with OVN can.`,
+  oldKernel:
+    'This host cannot watch for real packets: that needs nftables with the hook "egress", and Linux 5.16 or newer.',
   icmp: 'Of ICMP, only echo requests are sent: other types would disturb the guest.',
   manyReceivers: (address: string) =>
     `${address} stands for many receivers; a packet is sent to one only.`,
-  nobody: 'The packet comes from outside, and its destination is no instance that you may change.',
-  probe: (name: string) => `${name} is a probe; real packets are sent from instances.`,
+  nobody:
+    'The packet comes from outside, and its destination is no instance or probe that you may change.',
   behind: (vpc: string) =>
     `The latest changes of VPC ${vpc} are not in effect yet. Try again in a moment.`,
   notAttached: (instance: Guest, nic: string) =>

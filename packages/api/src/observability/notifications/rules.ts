@@ -104,6 +104,7 @@ export const notificationsOf: Record<
   database_damaged: system,
   domain_without_instance: system,
   host_silent: system,
+  host_unreachable: system,
   identity_provider_expired: system,
   identity_provider_expiring: system,
   ip_pool_full: system,

@@ -69,9 +69,10 @@ export function targetOf(
   if (!kind) return undefined
   const { resource } = kindTable[kind]
   const noted = audit.resources.filter((thing) => kindTable[thing.kind].resource === resource)
-  const thing = noted.find(({ made }) => made) ?? noted[0]
-  if (thing) return thing
   const { audited } = called.operation
+  const other = audited && audit.resources.find((one) => one.kind === audited.otherwise)
+  const thing = noted.find(({ made }) => made) ?? noted[0] ?? other
+  if (thing) return thing
   const selector = audited
     ? audited.name && textOf(body, audited.name)
     : (textOf(params, 'thing') ??

@@ -1,5 +1,6 @@
 import { EVENT_STREAMS_MAX } from '@steading/api/rules'
 import { type Selectable, sql } from 'kysely'
+import { afterAbout } from '../beat.ts'
 import type { Db, Dialect } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 import { fail } from '../errors.ts'
@@ -53,7 +54,13 @@ export interface EventFeed {
 /** Events held in memory; a follower further behind has to start afresh. */
 const EVENTS_HELD = 4096
 const BATCH = 512
-const POLL_MS = 1_000
+/**
+ * Milliseconds between two reads without a notice. SQLite has one server, and the other programs that
+ * write to its database, such as that for forgotten passwords, seldom do.
+ */
+const POLL_MS: Record<Dialect, number> = { postgres: 1_000, sqlite: 5_000 }
+/** Milliseconds before a read that failed is tried again. */
+const RETRY_MS = 1_000
 /** Delay before the next read when an open transaction holds back later events. Milliseconds. */
 const SETTLING_MS = 20
 /**
@@ -129,7 +136,7 @@ export function createEventFeed(
   /** Whether something was committed since the last read began. */
   let dirty = false
   let pausedUntil = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let endSleep = (): void => {}
   let failing = false
   let closed = false
 
@@ -166,12 +173,12 @@ export function createEventFeed(
         pausedUntil = performance.now() + followers.size * PAUSE_PER_FOLLOWER_MS
       }
       if (unsettled) return SETTLING_MS
-      if (!full) return dirty ? 0 : POLL_MS
+      if (!full) return dirty ? 0 : POLL_MS[dialect]
     }
   }
 
   const read = (): Promise<void> => {
-    clearTimeout(timer)
+    endSleep()
     reading = readAll()
       .then(
         (wait) => {
@@ -181,7 +188,7 @@ export function createEventFeed(
         (error: unknown) => {
           if (!failing) log('reading events failed; trying again', error)
           failing = true
-          return POLL_MS
+          return RETRY_MS
         },
       )
       .then((wait) => {
@@ -192,8 +199,8 @@ export function createEventFeed(
   }
 
   const sleep = (ms: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(read, Math.max(ms, pausedUntil - performance.now()))
+    endSleep()
+    endSleep = afterAbout(Math.max(ms, pausedUntil - performance.now()), read)
   }
 
   /** Reads everything that is committed by now. */
@@ -204,7 +211,7 @@ export function createEventFeed(
     }))
 
   const stop = () => {
-    clearTimeout(timer)
+    endSleep()
     loaded = false
     passed = end()
     held = []
@@ -261,7 +268,7 @@ export function createEventFeed(
 
     close() {
       closed = true
-      clearTimeout(timer)
+      endSleep()
       for (const { close } of followers) close()
     },
   }

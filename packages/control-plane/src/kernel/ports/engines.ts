@@ -3,6 +3,7 @@ import type { Db, Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { Displays } from './displays.ts'
+import type { HostEnrolment } from './host-enrolment.ts'
 import type { Hosts } from './hosts.ts'
 import type { ReadInventory } from './inventory.ts'
 import type { Measurements } from './measurements.ts'
@@ -42,6 +43,8 @@ export interface Engines {
   power?: PowerShelf
   /** Missing where machines do not run on hosts with an operating system. */
   hosts?: Hosts
+  /** Missing where hosts cannot be added. */
+  enrolment?: HostEnrolment
   /** Without it, nothing that was measured is kept, and queries say so. */
   timeSeries?: TimeSeriesStore
   /** Without it, nothing is measured but the control plane itself. */

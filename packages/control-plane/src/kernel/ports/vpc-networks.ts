@@ -23,6 +23,8 @@ export interface VpcNetwork {
 export interface VpcMulticastGroup {
   id: string
   address: string
+  /** Other VPCs have members as well. */
+  isShared: boolean
   /** Interfaces that receive, each with the sources it accepts packets from; none: from any. */
   members: readonly { interfaceId: string; sources: readonly string[] }[]
 }
@@ -155,6 +157,8 @@ export interface VpcNetworks extends Background {
   deniedPackets?: (interfaces: readonly ObservedInterface[]) => Promise<DeniedPackets[]>
   /** Missing where nobody could say what became of a packet. */
   sendPacket?: SendPacket
+  /** Whether the host is known to be unable to watch for packets, so that none are sent. */
+  isBlind?: () => boolean
 }
 
 /** The network does not say now what it has seen. */

@@ -1,5 +1,6 @@
 /** One loop of the reconciler: reads the due rows of its kinds, and takes their steps. */
 import { createBackoff } from '../backoff.ts'
+import { afterAbout } from '../beat.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { DueRows } from './due-rows.ts'
 import type { Steps } from './steps.ts'
@@ -7,10 +8,10 @@ import type { ReconciledTable, ReconcilerParts, ReconcilerLoop } from './types.t
 
 /** Milliseconds before a failed pass is tried again: at first, and at most. */
 const PASS_RETRY_MS = 250
-/** Longest sleep when no other server can make a row due. */
-const MAX_SLEEP_MS = 5_000
-/** Longest sleep otherwise, so that rows of servers that died are found. */
-const MAX_SHARED_SLEEP_MS = 1_000
+/** Milliseconds between two looks at all tables when no other server can make a row due. */
+const LOOK_MS = 5_000
+/** The same otherwise, so that rows of servers that died are found. */
+const SHARED_LOOK_MS = 1_000
 /**
  * Milliseconds after which a pass continues with other rows, although some of its steps still run:
  * a step that waits for an outside answer delays no other row.
@@ -60,17 +61,13 @@ export function createReconcilerLoop(
   /** Workers of earlier passes that are still running. */
   const slow = new Set<Promise<unknown>>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const backoff = createBackoff(PASS_RETRY_MS, MAX_SLEEP_MS)
+  let endLooking = (): void => {}
+  const backoff = createBackoff(PASS_RETRY_MS, LOOK_MS)
   let backingOff = false
-  /** Time of the next look at all tables, whatever their alarms, by a monotonic clock. */
-  let lookAtAll = -Infinity
 
   /** Milliseconds until a row may be due. */
   const rest = () =>
-    Math.min(
-      lookAtAll - performance.now(),
-      Math.min(...tables.map((table) => alarms.get(table) ?? Infinity)) - clock().getTime(),
-    )
+    Math.min(...tables.map((table) => alarms.get(table) ?? Infinity)) - clock().getTime()
 
   /** Lets a worker finish its steps while the loop goes on. */
   const detach = (worker: Promise<void>) => {
@@ -87,10 +84,6 @@ export function createReconcilerLoop(
   const pass = async (): Promise<void> => {
     while (!stopped && rest() <= 0) {
       while (slow.size >= concurrency) await Promise.race(slow)
-      if (lookAtAll <= performance.now()) {
-        lookAtAll = performance.now() + (shared ? MAX_SHARED_SLEEP_MS : MAX_SLEEP_MS)
-        rememberAll()
-      }
       measures.passed()
       const now = clock()
       const queue: (readonly [ReconciledTable, string])[] = []
@@ -141,8 +134,16 @@ export function createReconcilerLoop(
           backingOff = false
           go()
         }
-        timer = setTimeout(again, wait ?? Math.max(0, rest()))
+        const ms = wait ?? Math.max(0, rest())
+        // The next look at all tables comes before a later alarm.
+        if (ms <= 2 * LOOK_MS) timer = setTimeout(again, ms)
       })
+  }
+  /** Looks at all tables, whatever their alarms, again and again. */
+  const lookAtAll = () => {
+    endLooking = afterAbout(shared ? SHARED_LOOK_MS : LOOK_MS, lookAtAll)
+    rememberAll()
+    go()
   }
   /** Records when a row of a table is due; milliseconds by the clock. */
   const wake = (table: ReconciledTable, at: number) => {
@@ -153,13 +154,13 @@ export function createReconcilerLoop(
 
   const start = () => {
     stopped = false
-    rememberAll()
-    go()
+    lookAtAll()
   }
 
   /** Takes no more rows, and waits for the running steps. */
   const stop = async () => {
     stopped = true
+    endLooking()
     clearTimeout(timer)
     await running
     await Promise.all(slow)

@@ -29,6 +29,8 @@ export type {
 
 /** Milliseconds between two comparisons of all rows with the engines. */
 const RESYNC_MS = 60_000
+/** Milliseconds between two looks at the clock. */
+const CLOCK_LOOK_MS = 5_000
 /** A clock that falls behind by more than this was set back. Milliseconds. */
 const CLOCK_SLACK_MS = 1_000
 /** Poll interval while waiting for a step of another server, in milliseconds. */
@@ -102,7 +104,7 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
   const timing = { clock, log: settings.log }
   const tasks = [
     createTask(timing, { name: 'resyncing all rows', every: RESYNC_MS, first: 0 }, resync),
-    createTask(timing, { name: 'watching the clock', every: CLOCK_SLACK_MS }, watchClock),
+    createTask(timing, { name: 'watching the clock', every: CLOCK_LOOK_MS }, watchClock),
     createStuckSteps(steps, parts),
   ]
 

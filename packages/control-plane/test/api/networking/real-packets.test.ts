@@ -19,6 +19,7 @@ import { reaches, smallInstance, until } from '../../support/things.ts'
 
 const arrived: PacketFate = { arrived: true, answer: 'answered', verdict: undefined }
 const sent: RealPacket[] = []
+let isBlind = false
 let receive = async (): Promise<PacketFate> => arrived
 
 /** Networks that are in effect at once, and pass packets on to the test. */
@@ -42,6 +43,7 @@ function networks(): VpcNetworks {
       sent.push(packet)
       return receive()
     },
+    isBlind: () => isBlind,
   }
 }
 
@@ -237,6 +239,65 @@ test('refuses more than a few packets at once, and tells of a network that takes
     status: 503,
     message: problems.failed,
   })
+})
+
+test('sends from a probe and to one', async () => {
+  const { items } = await admin.call('sled_list')
+  const pool_selector = { type: 'explicit', pool: 'front' } as const
+  const { id } = await admin.call('probe_create', {
+    query,
+    body: { name: 'eye', description: '', sled: items[0]!.id, pool_selector },
+  })
+  await until(
+    () => admin.call('vpc_network_status_view', { params: { vpc: 'default' }, query }),
+    ({ behind }) => expect(behind).toBe(false),
+  )
+  const probe = await admin.call('probe_view', { params: { probe: id }, query })
+  const config = probe.interface.ip_config
+  const own =
+    config.type === 'v6' ? '' : config.type === 'v4' ? config.value.ip : config.value.v4.ip
+  const inVpc = { ...query, vpc: 'default' }
+  const outward = { from: address(own), to: guest('db'), ...tcp }
+  expect(
+    await viewer.refusal('reachability_packet_send', { query: inVpc, body: outward }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await limited.call('reachability_packet_send', { query: inVpc, body: outward }),
+  ).toMatchObject({ outcome: 'It arrived at instance db, and the answer came back.' })
+  const inward = { from: internet, to: address(probe.external_ips[0]!.ip), ...tcp }
+  expect(await limited.call('reachability_packet_send', { query, body: inward })).toMatchObject({
+    outcome: 'It arrived at probe eye, and the answer came back.',
+  })
+  expect(sent).toMatchObject([
+    {
+      from: { interfaceId: probe.interface.id, mac: probe.interface.mac },
+      to: { interfaceId: nics['db']!.id },
+    },
+    { from: undefined, to: { interfaceId: probe.interface.id } },
+  ])
+  const actions = await admin.call('action_list', { query })
+  expect(actions.items.map(({ sentence }) => sentence)).toContain(
+    'sent a real packet to test probe eye',
+  )
+  await admin.call('probe_delete', { params: { probe: id }, query })
+})
+
+test('says why a host sends none', async () => {
+  const body = { from: guest('web'), to: guest('db'), ...tcp }
+  const capabilities = () => limited.call('capabilities_view')
+  const sends = { real_packets: true, real_packets_problem: null }
+  expect(await capabilities()).toMatchObject(sends)
+  isBlind = true
+  const { oldKernel } = problems
+  expect(await capabilities()).toMatchObject({
+    real_packets: false,
+    real_packets_problem: oldKernel,
+  })
+  expect(await limited.refusal('reachability_packet_send', { query, body })).toMatchObject({
+    status: 501,
+    message: oldKernel,
+  })
+  isBlind = false
 })
 
 test('counts the packets of each user over a minute', () => {

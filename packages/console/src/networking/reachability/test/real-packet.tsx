@@ -22,7 +22,7 @@ type Props = { project: string; question: Args<'reachabilityPacketSend'> }
 export function RealPacket({ project, question }: Props) {
   const id = useId()
   const canSend = useCapability('realPackets')
-  const engine = useEngine()?.name ?? 'unknown'
+  const problem = useEngine()?.packetProblem ?? packetProblems.unavailable('unknown')
   const { mutate, isPending, data, error, submittedAt } = useApiMutation('reachabilityPacketSend')
   return (
     <section aria-labelledby={id}>
@@ -48,7 +48,7 @@ export function RealPacket({ project, question }: Props) {
             calls="reachabilityPacketSend"
             sends
             loading={isPending}
-            disabledReason={!canSend && packetProblems.unavailable(engine)}
+            disabledReason={!canSend && problem}
             onClick={() => mutate(question)}
           >
             Send a real packet

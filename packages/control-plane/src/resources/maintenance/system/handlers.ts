@@ -1,6 +1,7 @@
 import { apiDocument, type tables } from '@steading/api'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { Handlers } from '../../../kernel/context.ts'
+import { packetsProblem } from '../../networking/reachability/packets.ts'
 
 /** Created on first use: it never changes while the control plane runs. */
 let documentText: string | undefined
@@ -56,7 +57,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       own_password: true,
       password_min: services.settings.passwordMin,
       reachability: true,
-      real_packets: services.vpcNetworks?.sendPacket !== undefined,
+      real_packets: packetsProblem(services) === undefined,
+      real_packets_problem: packetsProblem(services) ?? null,
       instance_network: services.networking !== undefined,
       vpc_network_status: true,
       firewall_use: services.vpcNetworks?.firewallUse !== undefined,
@@ -67,6 +69,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       hardware: true,
       instance_moves: !services.engine.lacks.includes('migration'),
       sled_maintenance: true,
+      hosts: true,
       updates: true,
       docs: true,
       forecasts: true,

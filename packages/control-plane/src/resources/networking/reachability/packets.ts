@@ -20,6 +20,7 @@ import {
 } from '@steading/network'
 import type { Context } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import {
   NotAttached,
@@ -50,10 +51,9 @@ function requireHarmless({ protocol, isEchoRequest, destination }: AskedPacket):
   }
 }
 
-/** @throws ApiError 400 for an end without a running instance, 409 if its network is behind */
+/** @throws ApiError 400 for an end whose instance or probe does not run, 409 if its network is behind */
 async function requireReady({ db }: Pick<PacketContext, 'db'>, at: Interface): Promise<void> {
   const { row } = at.instance
-  if (row.probe) throw fail.invalidRequest(problems.probe(row.name))
   if (!instanceIsOnline(row.run_state)) {
     throw fail.invalidRequest(networkReasons.machine.down(row, row.run_state))
   }
@@ -61,11 +61,20 @@ async function requireReady({ db }: Pick<PacketContext, 'db'>, at: Interface): P
   if (behind) throw fail.conflict(problems.behind(at.vpc.row.name))
 }
 
-/** @throws ApiError 501 with an engine that sends no packets */
+/** Why no packets are sent; undefined if they are. */
+export function packetsProblem({
+  vpcNetworks,
+  engine,
+}: Pick<ControlPlaneServices, 'vpcNetworks' | 'engine'>): string | undefined {
+  if (!vpcNetworks?.sendPacket) return problems.unavailable(engine.name)
+  return vpcNetworks.isBlind?.() ? problems.oldKernel : undefined
+}
+
+/** @throws ApiError 501 where no packets are sent */
 function senderOf({ services }: PacketContext): SendPacket {
-  const send = services.vpcNetworks?.sendPacket
-  if (!send) throw fail.notImplemented(problems.unavailable(services.engine.name))
-  return send
+  const problem = packetsProblem(services)
+  if (problem !== undefined) throw fail.notImplemented(problem)
+  return services.vpcNetworks!.sendPacket!
 }
 
 const placeOf = ({ row, vpc }: Interface): PacketPlace => ({
@@ -160,7 +169,8 @@ export async function sendPacket(
   const changed = from ?? to
   if (!changed) throw fail.invalidRequest(problems.nobody)
   // An address may stand for an instance that the caller may not change.
-  if (!changed.instance.row.probe) await lookup(ctx, 'instance', changed.instance.row.id, {})
+  const { row } = changed.instance
+  await lookup(ctx, row.probe ? 'probe' : 'instance', row.id, {})
   if (from && from.instance === to?.instance) {
     throw fail.invalidRequest(networkReasons.endpoint.itself(from.instance.row))
   }

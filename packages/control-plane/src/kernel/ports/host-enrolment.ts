@@ -1,0 +1,42 @@
+/**
+ * The port for adding hosts to those that run machines. An engine reaches a host by an address, from
+ * any server; nothing of the control plane runs there.
+ */
+import type { HostFinding } from '@steading/api/rules'
+import type { BaseboardId } from './hardware.ts'
+
+export interface HostExamination {
+  /** In the order of the checks; the last one is the failure, if there is one. */
+  findings: HostFinding[]
+  /** Undefined if a check failed. */
+  host: BaseboardId | undefined
+}
+
+/** Whether calls to a host are answered. */
+export interface HostConnection {
+  connected: boolean
+  since: Date
+  /** Why not. */
+  reason?: string
+}
+
+export interface HostEnrolment {
+  /**
+   * Looks at a host at an address, and runs a trial guest there. Ends in two minutes at most, with a
+   * failed check for a host that does not answer. Nothing of the host or the inventory changes. The
+   * caller compares the host with those that it knows.
+   */
+  examine: (address: string) => Promise<HostExamination>
+  /**
+   * Makes a host a part of the hardware, with a slot that it keeps, or gives it another address. The
+   * inventory has it from then on. Repeating it changes nothing.
+   */
+  enroll: (host: BaseboardId, address: string) => Promise<void>
+  /**
+   * Forgets the address of a host that is no member of the rack. Its slot stays reserved for it.
+   * Does nothing for a host that is unknown.
+   */
+  forget: (host: BaseboardId) => Promise<void>
+  /** Undefined until this server has called the host, and for one that was not enrolled. */
+  connection: (serial: string) => HostConnection | undefined
+}

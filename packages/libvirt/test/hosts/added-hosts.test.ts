@@ -1,0 +1,84 @@
+/** Machines on hosts that operators have added, and their moves between them. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  consolesConform,
+  type EnginesUnderTest,
+  machinesConform,
+} from '../../../control-plane/test/conformance/engines.ts'
+import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
+import { keys, killQemu, READY, writeGuestDisk } from '../support/guest.ts'
+import { hostsMissing, type NamespaceHosts, startHosts } from '../support/hosts-in-namespaces.ts'
+
+const missing = hostsMissing()
+if (missing !== undefined) console.warn(`The tests with several hosts are left out: ${missing}.`)
+
+describe.skipIf(missing !== undefined)('hosts that were added', () => {
+  let all: NamespaceHosts
+  let host: TestHost
+  let server: TestServer
+  let engines: EnginesUnderTest
+
+  beforeAll(async () => {
+    all = await startHosts(2)
+    process.env.PATH = `${all.path}:${process.env.PATH}`
+    const directory = join(all.shared, 'steading')
+    mkdirSync(join(directory, 'volumes'), { recursive: true })
+    host = await openTestHost({
+      addedHosts: true,
+      directory,
+      volumes: join(directory, 'volumes'),
+    })
+    server = await host.start()
+    const { machines, enrolment } = server.engines
+    const sleds = []
+    for (const { address } of all.hosts) {
+      const { findings, host: found } = await enrolment!.examine(address)
+      expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([
+        ['connection', 'passed'],
+        ['identity', 'passed'],
+        ['software', 'passed'],
+        ['clock', 'passed'],
+        ['storage', 'passed'],
+        ['accelerator', expect.stringMatching(/passed|warning/)],
+      ])
+      await enrolment!.enroll(found!, address)
+      sleds.push({ id: crypto.randomUUID(), serial: found!.serial })
+    }
+    engines = {
+      ...server.engines,
+      machines: {
+        ...machines,
+        async run(id, spec, fence) {
+          const volumes = await Promise.all(
+            spec.volumes.map(async (volume) => {
+              const path = join(directory, `${id}-${volume.slot}`)
+              await writeGuestDisk(path)
+              return { ...volume, source: { path, format: 'raw' as const } }
+            }),
+          )
+          // Interfaces need the networks of VPCs, which these hosts lack.
+          await machines.run(id, { ...spec, volumes, interfaces: [] }, fence)
+        },
+      },
+      sled: sleds[0]!,
+      otherSled: sleds[1]!,
+      fail: async (id) => killQemu(id),
+      booted: `${READY}\r\n`,
+      ...keys,
+    }
+  })
+  afterAll(async () => {
+    await server?.close()
+    await host?.remove()
+    await all?.end()
+  })
+  const make = () => engines
+
+  describe('their machines', () => machinesConform(make))
+  describe('their consoles', () => consolesConform(make))
+  test('no error was logged', () => {
+    expect(server.log.mock.calls).toEqual([])
+  })
+})

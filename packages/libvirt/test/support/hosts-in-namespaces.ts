@@ -1,0 +1,279 @@
+/**
+ * Hosts for one test, on one machine: each has namespaces for its network, its mounts and its name,
+ * with a libvirt of its own that is reached by SSH. They share a directory, as hosts share a file
+ * system. Needs root.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PROGRAMS = ['/usr/sbin/libvirtd', '/usr/sbin/virtlogd', '/usr/sbin/sshd', '/usr/bin/ssh']
+
+/** Why there can be no such hosts here; undefined if there can. */
+export const hostsMissing = (): string | undefined => {
+  if (process.getuid?.() !== 0) return 'it needs root'
+  if (process.env.STEADING_WITHOUT_MACHINES) return process.env.STEADING_WITHOUT_MACHINES
+  const missing = PROGRAMS.find((path) => !existsSync(path))
+  return missing === undefined ? undefined : `there is no ${missing}`
+}
+
+const run = (program: string, ...args: string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Waits until something does not fail any more; also outside of a test. */
+async function until(works: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const failed = await works().then(
+      () => false,
+      () => true,
+    )
+    if (!failed) return
+    await pause(50)
+  }
+}
+
+export interface NamespaceHost {
+  name: string
+  /** Address of its libvirt. */
+  address: string
+  /** The address of the host in the network of all hosts. */
+  ip: string
+  /** Address of its libvirt by its socket, for tests that look from outside. */
+  socketUri: string
+  /** Sends a signal to a daemon. */
+  signal: (daemon: 'libvirtd' | 'virtlogd', signal: NodeJS.Signals) => void
+  /** Starts a daemon that was ended. */
+  restart: (daemon: 'libvirtd' | 'virtlogd') => Promise<void>
+  /** Ends all its processes at once, as a power cut. */
+  kill: () => Promise<void>
+  /** Starts it again after that. */
+  boot: () => Promise<void>
+  /** Cuts or connects its network. */
+  link: (up: boolean) => void
+}
+
+export interface NamespaceHosts {
+  hosts: NamespaceHost[]
+  /** The directory that all of them see. */
+  shared: string
+  /** Directory with an `ssh` that knows the keys of the hosts, for the PATH of servers. */
+  path: string
+  end: () => Promise<void>
+}
+
+/** The pids of all processes in a network namespace. */
+const pidsIn = (namespace: string): string[] =>
+  run('ip', 'netns', 'pids', namespace).split('\n').filter(Boolean)
+
+/** @param count number of hosts */
+export async function startHosts(count: number): Promise<NamespaceHosts> {
+  const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
+  chmodSync(folder, 0o755)
+  const shared = join(folder, 'shared')
+  mkdirSync(shared)
+  // Names of links have at most 15 characters, and several tests run at the same time.
+  const number = process.pid % 1_000_000
+  const subnet = `10.${64 + (process.pid % 128)}.${Math.floor(process.pid / 128) % 256}`
+  const bridge = `sth${number}`
+  run('ip', 'link', 'add', bridge, 'type', 'bridge')
+  run('ip', 'address', 'add', `${subnet}.254/24`, 'dev', bridge)
+  run('ip', 'link', 'set', bridge, 'up')
+
+  const key = join(folder, 'key')
+  run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key)
+  const path = join(folder, 'bin')
+  mkdirSync(path)
+  const config = join(folder, 'ssh_config')
+  writeFileSync(
+    config,
+    `Host *\n  IdentityFile ${key}\n  IdentitiesOnly yes\n  UserKnownHostsFile ${folder}/known_hosts\n  BatchMode yes\n  ConnectTimeout 5\n`,
+  )
+  writeFileSync(join(path, 'ssh'), `#!/bin/sh\nexec /usr/bin/ssh -F ${config} "$@"\n`, {
+    mode: 0o755,
+  })
+
+  const makeHost = async (index: number): Promise<NamespaceHost> => {
+    const name = `host${index}`
+    const namespace = `${bridge}-${index}`
+    const ip = `${subnet}.${index}`
+    const own = join(folder, name)
+    const at = (...parts: string[]) => join(own, ...parts)
+    for (const part of ['run', 'lib', 'cache', 'log', 'ssh'])
+      mkdirSync(at(part), { recursive: true })
+    run('cp', '-a', '/etc/libvirt', at('etc'))
+    // Definitions of the libvirt of this machine are not those of the host.
+    rmSync(at('etc/qemu'), { recursive: true, force: true })
+    mkdirSync(at('etc/qemu'))
+    for (const part of ['qemu', 'images', 'boot', 'dnsmasq', 'network', 'sanlock', 'lockd']) {
+      mkdirSync(at('lib', part), { recursive: true })
+    }
+    mkdirSync(at('cache/qemu'))
+    run('chown', '-R', 'libvirt-qemu:libvirt-qemu', at('lib/qemu'), at('cache/qemu'))
+    const append = (file: string, lines: string[]) =>
+      writeFileSync(at('etc', file), `\n${lines.join('\n')}\n`, { flag: 'a' })
+    append('libvirtd.conf', [
+      `host_uuid = "${crypto.randomUUID()}"`,
+      'listen_tls = 0',
+      'listen_tcp = 1',
+      'auth_tcp = "none"',
+      'auth_unix_rw = "none"',
+      'unix_sock_rw_perms = "0777"',
+    ])
+    append('qemu.conf', [
+      'cgroup_controllers = [ ]',
+      'security_driver = "none"',
+      'remember_owner = 0',
+      'namespaces = [ ]',
+      // As where the shared file system is known to libvirt: files do not change their owner.
+      'user = "root"',
+      'group = "root"',
+      'dynamic_ownership = 0',
+      'migration_address = "0.0.0.0"',
+      `migration_host = "${ip}"`,
+    ])
+    run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', at('ssh/host_key'))
+    const hostKey = readFileSync(at('ssh/host_key.pub'), 'utf8').trim()
+    writeFileSync(join(folder, 'known_hosts'), `${ip} ${hostKey}\n`, { flag: 'a' })
+    writeFileSync(
+      at('ssh/sshd_config'),
+      [
+        `HostKey ${at('ssh/host_key')}`,
+        `AuthorizedKeysFile ${key}.pub`,
+        'StrictModes no',
+        'UsePAM no',
+        'PermitRootLogin yes',
+        'MaxStartups 100',
+        `PidFile ${at('sshd.pid')}`,
+        `ListenAddress ${ip}`,
+      ].join('\n'),
+    )
+    run('ip', 'netns', 'add', namespace)
+    const link = `${bridge}v${index}`
+    run('ip', 'link', 'add', 'eth0', 'netns', namespace, 'type', 'veth', 'peer', 'name', link)
+    run('ip', 'link', 'set', link, 'master', bridge, 'up')
+    run('ip', '-n', namespace, 'link', 'set', 'lo', 'up')
+    run('ip', '-n', namespace, 'address', 'add', `${ip}/24`, 'dev', 'eth0')
+    run('ip', '-n', namespace, 'link', 'set', 'eth0', 'up')
+    const mounts = [
+      [at('run'), '/run/libvirt'],
+      [at('lib'), '/var/lib/libvirt'],
+      [at('cache'), '/var/cache/libvirt'],
+      [at('etc'), '/etc/libvirt'],
+      [at('log'), '/var/log/libvirt'],
+      [join(folder, 'hosts'), '/etc/hosts'],
+    ]
+    const daemons = {
+      virtlogd: `virtlogd -p ${at('virtlogd.pid')} >${at('log/virtlogd.out')} 2>&1 &`,
+      libvirtd: `libvirtd --listen -p ${at('libvirtd.pid')} >${at('log/libvirtd.out')} 2>&1 &`,
+    }
+    writeFileSync(
+      at('init.sh'),
+      [
+        `hostname ${name}`,
+        'mkdir -p /run/libvirt /var/log/libvirt /run/sshd',
+        ...mounts.map(([from, to]) => `mount --bind ${from} ${to}`),
+        `rm -f ${at('virtlogd.pid')} ${at('libvirtd.pid')}`,
+        daemons.virtlogd,
+        daemons.libvirtd,
+        `/usr/sbin/sshd -f ${at('ssh/sshd_config')}`,
+        `echo $$ >${at('init.pid')}`,
+        'exec sleep infinity',
+      ].join('\n'),
+    )
+    const socket = at('run/libvirt-sock')
+    const answers = async () => {
+      const client = connect(socket)
+      await once(client, 'connect')
+      client.destroy()
+      const ssh = connect(22, ip)
+      await once(ssh, 'data')
+      ssh.destroy()
+    }
+    const boot = async () => {
+      spawn(
+        'ip',
+        [
+          'netns',
+          'exec',
+          namespace,
+          'unshare',
+          '-m',
+          '-u',
+          '--propagation',
+          'private',
+          'bash',
+          at('init.sh'),
+        ],
+        { detached: true, stdio: 'ignore' },
+      ).unref()
+      await until(answers)
+    }
+    const pid = (daemon: string) => Number(readFileSync(at(`${daemon}.pid`), 'utf8'))
+    await boot()
+    return {
+      name,
+      ip,
+      address: `qemu+ssh://root@${ip}/system`,
+      socketUri: `qemu+unix:///system?socket=${socket}`,
+      signal: (daemon, signal) => void process.kill(pid(daemon), signal),
+      async restart(daemon) {
+        spawn(
+          'nsenter',
+          ['-t', String(pid('init')), '-m', '-u', '-n', 'sh', '-c', daemons[daemon]],
+          { detached: true, stdio: 'ignore' },
+        ).unref()
+        await until(answers)
+      },
+      async kill() {
+        for (const one of pidsIn(namespace)) {
+          try {
+            process.kill(Number(one), 'SIGKILL')
+          } catch {
+            // It has ended meanwhile.
+          }
+        }
+        await until(async () => {
+          if (pidsIn(namespace).length > 0) throw new Error('processes run')
+        })
+      },
+      boot,
+      link: (up) => void run('ip', 'link', 'set', link, up ? 'up' : 'down'),
+    }
+  }
+
+  writeFileSync(
+    join(folder, 'hosts'),
+    [
+      '127.0.0.1 localhost',
+      ...Array.from({ length: count }, (_, at) => `${subnet}.${at + 1} host${at + 1}`),
+      '',
+    ].join('\n'),
+  )
+  const hosts: NamespaceHost[] = []
+  for (let index = 1; index <= count; index++) hosts.push(await makeHost(index))
+  return {
+    hosts,
+    shared,
+    path,
+    async end() {
+      for (const [index, host] of hosts.entries()) {
+        await host.kill()
+        run('ip', 'netns', 'delete', `${bridge}-${index + 1}`)
+      }
+      run('ip', 'link', 'delete', bridge)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
