@@ -56,17 +56,13 @@ export function ChecksCard({ findings, checking, timeChecked, nextAddress }: Hos
                 <Outcome finding={finding} checking={checking} />
               </div>
               <div className="min-w-0 flex-1 wrap-anywhere">
-                {finding ? (
+                {finding && (
                   <>
                     <p className={finding.outcome === 'passed' ? 'text-secondary' : undefined}>
                       {finding.detail}
                     </p>
                     {finding.remedy && <p className="text-secondary">{finding.remedy}.</p>}
                   </>
-                ) : (
-                  findings.length > 0 && (
-                    <p className="text-tertiary">Follows once the check above passes</p>
-                  )
                 )}
               </div>
             </li>

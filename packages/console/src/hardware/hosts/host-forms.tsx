@@ -7,7 +7,7 @@ import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { addToast, doneToast } from '../../ui/toasts.tsx'
+import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { hostQuery, useHostParam } from './queries.ts'
 
@@ -67,6 +67,16 @@ function AddressField({ control }: { control: Control<Values> }) {
   )
 }
 
+function checkedToast(name: string): void {
+  addToast({
+    content: (
+      <>
+        Host <b>{name}</b> is being checked
+      </>
+    ),
+  })
+}
+
 const bodyOf = ({ address }: Values) => ({ address: address.trim() })
 
 export function HostCreateForm() {
@@ -76,13 +86,7 @@ export function HostCreateForm() {
   const argsOf = (values: Values): Args<'hostCreate'> => ({ body: bodyOf(values) })
   const create = useApiForm('hostCreate', argsOf, {
     onSuccess: ({ name }) => {
-      addToast({
-        content: (
-          <>
-            Host <b>{name}</b> is being checked
-          </>
-        ),
-      })
+      checkedToast(name)
       close()
     },
   })
@@ -121,7 +125,7 @@ export function HostEditForm() {
     fields: { address: 'Address' },
     argsOf: (values) => ({ path: { hostId }, body: bodyOf(values) }),
     onSuccess: ({ name }) => {
-      doneToast('Address of host', name, 'changed')
+      checkedToast(name)
       close()
     },
   })
