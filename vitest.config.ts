@@ -93,7 +93,9 @@ const variantFiles = [
 const left = long ? [] : variantFiles
 
 /** Tests that run QEMU's programs. */
-const machineTests = 'packages/libvirt/test/{machines,volumes,hosts}/**/*.test.ts'
+const machineTests = 'packages/libvirt/test/{machines,volumes}/**/*.test.ts'
+/** Hosts in namespaces, with a libvirt of their own each. */
+const hostTests = 'packages/{libvirt,node}/test/hosts/**/*.test.ts'
 /** These also kill libvirt's daemon. */
 const attackTests = 'packages/node/test/machines/**/*.test.ts'
 
@@ -147,6 +149,7 @@ const projects: TestProjectConfiguration[] = [
       exclude: [
         apiTests,
         machineTests,
+        hostTests,
         attackTests,
         processTests,
         longTests,
@@ -198,7 +201,7 @@ const withoutMachines = machinesMissing()
 if (withoutMachines === undefined) {
   const machines: TestProjectConfiguration['test'] = {
     name: 'machines',
-    include: [machineTests],
+    include: [machineTests, hostTests],
     exclude: left,
     provide: { dialect: 'sqlite', servers: 1 },
     globalSetup: [
