@@ -76,8 +76,12 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   })
   const make = () => engines
 
-  describe('their machines', () => machinesConform(make))
-  describe('their consoles', () => consolesConform(make))
+  describe('their machines', () => {
+    machinesConform(make)
+  })
+  describe('their consoles', () => {
+    consolesConform(make)
+  })
   test('no error was logged', () => {
     expect(server.log.mock.calls).toEqual([])
   })

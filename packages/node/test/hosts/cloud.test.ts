@@ -120,7 +120,7 @@ test.skipIf(missing !== undefined)(
 )
 
 test.skipIf(missing !== undefined)(
-  'the instances of a host that died start elsewhere once it is expunged, and end there when it is back',
+  'the instances of a host that died start elsewhere once it is expunged, and end there when it is back @long',
   async () => {
     const { hosts, call, added, view, runs, sledOf, start } = await openCloud(2)
     await start('survivor', { auto_restart_policy: 'best_effort' })
