@@ -145,8 +145,8 @@ test.skipIf(missing !== undefined)(
     expect(domainsOn(other)).toHaveLength(1)
 
     // The host is back; what it may have run for us ends.
-    await hosts[at]!.boot()
     hosts[at]!.link(true)
+    await hosts[at]!.boot()
     await until(
       async () => domainsOn(hosts[at]!, '--all'),
       (found) => expect(found).toEqual([]),
