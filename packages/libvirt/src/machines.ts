@@ -17,10 +17,15 @@ import type {
 import type { Agents } from './agents.ts'
 import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
-import { startFailure } from './failure.ts'
+import { moveFailure, startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
-import { libvirtDestination, libvirtSpec } from './machine-tables.ts'
+import {
+  libvirtDestination,
+  libvirtMoveFailure,
+  libvirtSpec,
+  type MoveFailure,
+} from './machine-tables.ts'
 import { AbandonedCall, LateCall, LibvirtError } from './native/errors.ts'
 import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
@@ -157,6 +162,9 @@ export function createMachines(parts: MachinesParts): Machines {
     await button(id)
   }
 
+  const failedMoveOf = ({ move_failure }: MachineRow): MoveFailure | undefined =>
+    move_failure === null ? undefined : libvirtMoveFailure.read(move_failure)
+
   /** Whether a domain runs its guest. */
   const runsGuest = (status: DomainStatus | undefined): boolean =>
     status?.state === 'running' || status?.state === 'blocked'
@@ -173,13 +181,16 @@ export function createMachines(parts: MachinesParts): Machines {
    */
   const moveOn = async (row: MachineRow): Promise<void> => {
     const { id } = row
-    const sled = libvirtDestination.read(row.destination!)
+    const { moveId, sled } = libvirtDestination.read(row.destination!)
     const from = await hosts.of(row.host)
-    const to = await hosts.of(sled.serial)
-    const stay = (): Promise<unknown> =>
-      rows.change(id, ({ destination }) =>
-        destination === row.destination ? { destination: null } : undefined,
+    const stay = async (reason: string): Promise<void> => {
+      await rows.change(id, ({ destination }) =>
+        destination === row.destination
+          ? { destination: null, move_failure: libvirtMoveFailure.write({ moveId, reason }) }
+          : undefined,
       )
+      changed(id)
+    }
     const arrived = async (): Promise<void> => {
       await rows.change(id, (present) =>
         present.destination === row.destination
@@ -187,6 +198,7 @@ export function createMachines(parts: MachinesParts): Machines {
               host: sled.serial,
               spec: libvirtSpec.write({ ...rows.spec(present), sled }),
               destination: null,
+              move_failure: null,
             }
           : undefined,
       )
@@ -198,13 +210,23 @@ export function createMachines(parts: MachinesParts): Machines {
       await clearAway(from.libvirt, id)
       changed(id)
     }
-    const there = await to.libvirt.status(id)
+    let to: Host
+    let there: DomainStatus | undefined
+    try {
+      to = await hosts.of(sled.serial)
+      there = await to.libvirt.status(id)
+    } catch (error) {
+      // A guest that runs here has not left, and libvirt gives up what it had received of it.
+      if (error instanceof AbandonedCall || !runsGuest(await from.libvirt.status(id))) throw error
+      log(`moving the machine ${id} to ${sled.serial} failed`, error)
+      return stay(moveFailure(error))
+    }
     if (runsGuest(there)) return arrived()
     // The rest of a move that its server did not see the end of.
     if (there) await clearAway(to.libvirt, id)
     const here = await from.libvirt.status(id)
     if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
-    if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return void (await stay())
+    if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return stay(failures.notMoved)
     try {
       await from.libvirt.move(id, to.libvirt.uri)
     } catch (error) {
@@ -212,9 +234,7 @@ export function createMachines(parts: MachinesParts): Machines {
       if (error instanceof AbandonedCall || error instanceof LateCall) throw error
       if (runsGuest(await to.libvirt.status(id))) return arrived()
       log(`moving the machine ${id} to ${sled.serial} failed`, error)
-      await stay()
-      changed(id)
-      return
+      return stay(moveFailure(error))
     }
     await arrived()
   }
@@ -226,8 +246,8 @@ export function createMachines(parts: MachinesParts): Machines {
     const { libvirt } = host
     const isEnding = row.wanted === 'destroy' || isAtRest(row)
     if (isEnding && row.destination !== null) {
-      const { serial } = libvirtDestination.read(row.destination)
-      await clearAway((await hosts.of(serial)).libvirt, id)
+      const { sled } = libvirtDestination.read(row.destination)
+      await clearAway((await hosts.of(sled.serial)).libvirt, id)
       await rows.change(id, () => ({ destination: null }))
     }
     if (row.wanted === 'destroy') {
@@ -426,11 +446,16 @@ export function createMachines(parts: MachinesParts): Machines {
 
   return {
     ...(options.addedHosts && {
-      async migrate(id: string, sled: MachineSpec['sled'], fence: number) {
+      async migrate(id: string, sled: MachineSpec['sled'], fence: number, moveId: string) {
         await admit(database, id, fence)
         const row = await rows.change(id, (present) =>
-          isUp(present) && present.wanted === 'run' && present.host !== sled.serial
-            ? { destination: libvirtDestination.write(sled) }
+          isUp(present) &&
+          present.wanted === 'run' &&
+          present.host !== sled.serial &&
+          // Another move ends first.
+          present.destination === null &&
+          failedMoveOf(present)?.moveId !== moveId
+            ? { destination: libvirtDestination.write({ moveId, sled }), move_failure: null }
             : undefined,
         )
         if (row && row.destination !== null && hosts.drives(row.host)) {
@@ -517,6 +542,7 @@ export function createMachines(parts: MachinesParts): Machines {
       if (phase === 'failed') return { phase, reboots, ...(failure === null ? {} : { failure }) }
       if (phase === 'stopped') return { phase, reboots }
       const sledId = rows.spec(seen).sled.id
+      const failedMove = failedMoveOf(seen)
       return {
         phase,
         reboots,
@@ -524,6 +550,7 @@ export function createMachines(parts: MachinesParts): Machines {
         ...(pause === null ? {} : { pause }),
         ...(started === null ? {} : { firmware: started }),
         ...(seen.nothing_to_boot === 1 && { nothingToBoot: true as const }),
+        ...(failedMove && { moveFailure: failedMove }),
       }
     },
     async list() {

@@ -12,20 +12,23 @@ import {
   isAtRest,
   isMoving,
   isUp,
+  liveMove,
   type MachineState,
-  staying,
 } from './state.ts'
 
 /** Polling interval for a machine driven by another server, in milliseconds. */
 const RECHECK_MS = 100
 
 const CRASHED = 'The sled that it ran on stopped responding'
+const SLED_DOWN = 'The other sled stopped responding'
 
 export interface SimulatedMachines extends Machines {
   /** Whether a machine is on. */
   runs: (machineId: string) => Promise<boolean>
   /** Makes a machine fail, as if its host had died. */
   crash: (machineId: string) => Promise<void>
+  /** Makes the moves that this server begins fail, with a reason; without one, no longer. */
+  failMoves: (reason?: string) => void
   /** Reports a machine that failed together with its sled, outside of this engine. */
   lost: (machineId: string) => Promise<void>
 }
@@ -44,6 +47,8 @@ export function createSimulatedMachines(
   notify: (machineId: string) => void,
 ): SimulatedMachines {
   const now = () => clock().getTime()
+  /** Why moves fail. */
+  let moveFault: string | undefined
 
   /**
    * Changes the current state of a machine, retrying on conflicts. Does nothing if the machine does
@@ -62,9 +67,10 @@ export function createSimulatedMachines(
     }
   }
 
-  /** Completes a due move of a machine: to the other sled, or back if that sled is down. */
+  /** Completes a due move of a machine, which fails if the other sled is down. */
   const arrive = async (state: MachineState): Promise<MachineState | undefined> => {
-    const { move, spec } = state
+    const { spec } = state
+    const move = liveMove(state)
     if (!move || state.phase !== 'running') return state
     // The clock was set back.
     if (move.at > now() + options.stopMs) {
@@ -73,7 +79,9 @@ export function createSimulatedMachines(
     if (move.at > now()) return state
     const arrived = await rows.arrive(state)
     if (!arrived) {
-      if (await rows.isSledDown(move.sled.id)) await rows.save(staying(state))
+      if (await rows.isSledDown(move.sled.id)) {
+        await rows.save({ ...state, move: { ...move, failure: SLED_DOWN } })
+      }
       return rows.load(state.id)
     }
     // The previous driver releases the machine, and the driver of the new sled takes it.
@@ -127,15 +135,21 @@ export function createSimulatedMachines(
           : undefined,
       )
     },
-    async migrate(id, sled, fence) {
+    async migrate(id, sled, fence, moveId) {
       check('migrate', id)
       await admit(database, id, fence)
       await change(id, (state) =>
-        state.phase !== 'running' ||
-        state.spec.sled.id === sled.id ||
-        state.move?.sled.id === sled.id
+        state.phase !== 'running' || state.spec.sled.id === sled.id || state.move?.id === moveId
           ? undefined
-          : { ...state, move: { sled, at: now() + options.stopMs } },
+          : {
+              ...state,
+              move: {
+                id: moveId,
+                sled,
+                at: now() + options.stopMs,
+                ...(moveFault !== undefined && { failure: moveFault }),
+              },
+            },
       )
     },
     async grow(id, { id: volumeId, size }) {
@@ -176,14 +190,22 @@ export function createSimulatedMachines(
         return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }
       }
       const sledId = current.spec.sled.id
-      const at = phase === 'running' ? current.move?.at : endsAt(current, options)
+      const at = phase === 'running' ? liveMove(current)?.at : endsAt(current, options)
       if (phase === 'stopped') return { phase, reboots }
-      return at === undefined
-        ? { phase, reboots, sledId }
-        : { phase, reboots, sledId, changesAt: new Date(at) }
+      const { move } = current
+      return {
+        phase,
+        reboots,
+        sledId,
+        ...(at !== undefined && { changesAt: new Date(at) }),
+        ...(move?.failure !== undefined && {
+          moveFailure: { moveId: move.id, reason: move.failure },
+        }),
+      }
     },
     list: rows.ids,
 
+    failMoves: (reason) => void (moveFault = reason),
     async crash(id) {
       await change(id, (state) => enter(state, 'failed', now()))
       notify(id)

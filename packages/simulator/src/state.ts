@@ -14,9 +14,23 @@ export interface MachineState {
   reboots: number
   /** Increases with every write. */
   version: number
-  /** Destination of a live move, and the arrival in milliseconds. */
-  move?: { sled: MachineSpec['sled']; at: number }
+  /** A live move, or the newest one if it has failed. */
+  move?: SimulatedMove
 }
+
+export interface SimulatedMove {
+  id: string
+  /** The destination. */
+  sled: MachineSpec['sled']
+  /** Arrival in milliseconds. */
+  at: number
+  /** Why it has failed. */
+  failure?: string
+}
+
+/** The move of a machine, unless it has failed. */
+export const liveMove = ({ move }: MachineState): SimulatedMove | undefined =>
+  move?.failure === undefined ? move : undefined
 
 /** The state without a move. */
 export const staying = (state: MachineState): MachineState => ({ ...state, move: undefined })

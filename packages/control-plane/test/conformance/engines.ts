@@ -15,6 +15,11 @@ export interface EnginesUnderTest extends Engines {
   sled: MachineSpec['sled']
   /** Another sled to which machines can migrate; undefined for an engine of one host. */
   otherSled: MachineSpec['sled'] | undefined
+  /**
+   * Makes moves of a machine to the other sled fail.
+   * @returns ends that
+   */
+  failMoves: (machineId: string) => Promise<() => Promise<void>>
   /** Crashes the host of a machine. */
   fail: (machineId: string) => Promise<void>
   /** The end of what a guest prints when it boots. */
@@ -168,7 +173,8 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const { viewer: watching, seen: shown } = viewer()
     const line = consoles.open(id, { mostRecent: 0 }, watching)
     expect((await machines.observe(id)).sledId).toBe(sled.id)
-    await Promise.all([migrate(id, otherSled, 1), migrate(id, otherSled, 1)])
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+    await Promise.all([migrate(id, otherSled, 1, first), migrate(id, otherSled, 1, first)])
     await until(
       () => machines.observe(id),
       (seen) => expect(seen).toMatchObject({ phase: 'running', reboots: 0, sledId: otherSled.id }),
@@ -176,13 +182,43 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     line.type(encoder.encode(engines.say('moved')))
     await expect.poll(shown).toContain('moved')
     line.leave()
-    await migrate(id, otherSled, 1)
-    await migrate(id, sled, 1)
+    await migrate(id, otherSled, 1, first)
+    await migrate(id, sled, 1, second)
     await machines.stop(id, 1)
     await reaches(machines, id, 'stopped')
-    await migrate(id, otherSled, 1)
+    await migrate(id, otherSled, 1, crypto.randomUUID())
     expect((await machines.observe(id)).phase).toBe('stopped')
-    await migrate(crypto.randomUUID(), otherSled, 1)
+    await migrate(crypto.randomUUID(), otherSled, 1, crypto.randomUUID())
+  })
+
+  test('says why a move has failed, and begins only another one', async ({ skip }) => {
+    const engines = make()
+    const { machines, sled, otherSled } = engines
+    const { migrate } = machines
+    if (!otherSled || !migrate) return skip('the engine has one host')
+    const id = await runningMachine(engines)
+    const moveId = crypto.randomUUID()
+    const works = await engines.failMoves(id)
+    await migrate(id, otherSled, 1, moveId)
+    const { moveFailure } = await until(
+      () => machines.observe(id),
+      (seen) => expect(seen.moveFailure).toMatchObject({ moveId }),
+    )
+    expect(moveFailure!.reason).toMatch(/^[A-Z].*[^.]$/)
+    expect(moveFailure!.reason).not.toMatch(/(^|\s)\/\w/)
+    await works()
+    await migrate(id, otherSled, 1, moveId)
+    expect(await machines.observe(id)).toMatchObject({
+      phase: 'running',
+      sledId: sled.id,
+      moveFailure,
+    })
+    await migrate(id, otherSled, 1, crypto.randomUUID())
+    const moved = await until(
+      () => machines.observe(id),
+      (seen) => expect(seen).toMatchObject({ phase: 'running', sledId: otherSled.id }),
+    )
+    expect(moved.moveFailure).toBeUndefined()
   })
 
   test('a halted machine has failed, at once and for good', async () => {

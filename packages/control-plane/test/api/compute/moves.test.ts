@@ -184,6 +184,23 @@ test('a sled that fails meanwhile ends a move to it; the instance stays', async 
   await on.expectSums()
 })
 
+test('a move that the engine gives up has failed with its reason; another one can begin', async () => {
+  const instance = await on.runningOn(here)
+  const { machines } = server.host.controlPlane.engines
+  machines.failMoves('The other sled has no room')
+  await move(instance, there)
+  expect(await lastMove(admin, instance)).toMatchObject({
+    state: 'failed',
+    reason: 'The other sled has no room',
+  })
+  await reaches(admin, instance.id, 'running')
+  expect(await on.sledOf(instance)).toBe(here.id)
+  await on.expectSums()
+  machines.failMoves()
+  await move(instance, there)
+  expect(await lastMove(admin, instance)).toMatchObject({ state: 'moved', reason: null })
+})
+
 test('the newest moves of an instance are kept @long', async () => {
   const instance = await on.runningOn(here)
   for (let n = 0; n < MOVES_KEPT + 3; n++) {

@@ -37,15 +37,22 @@ export interface InstanceParts {
 }
 type InstanceStep = Step<'instance'> & InstanceParts
 
+interface Settlement {
+  at?: Date | null
+  /** Why a move that ends has failed. */
+  moveFailure?: string
+  alongside?: (tx: Db) => Promise<void>
+}
+
 /** Writes the outcome of a step, unless the row was changed meanwhile. */
 async function settle(
   step: InstanceStep,
   row: InstanceRow,
   values: Updateable<InstanceTable>,
-  { at = null, alongside }: { at?: Date | null; alongside?: (tx: Db) => Promise<void> } = {},
+  { at = null, moveFailure, alongside }: Settlement = {},
 ): Promise<void> {
   await step.database.concurrently(async (tx) => {
-    if (await endInstanceStep(tx, step, row, values, at)) await alongside?.(tx)
+    if (await endInstanceStep(tx, step, row, values, at, moveFailure)) await alongside?.(tx)
   })
 }
 
@@ -323,6 +330,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, database, now } = step
   const id = row.vm_id!
   const destination = row.destination_sled_id!
+  const moveId = row.migration_id!
   const release = (tx: Db) => releaseDestination(tx, row, now)
   const possible = machines.migrate !== undefined && (await isDestinationUsable(step, row))
   if (possible) {
@@ -331,7 +339,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
       .select('name as serial')
       .where('id', '=', destination)
       .executeTakeFirstOrThrow()
-    await machines.migrate!(id, { id: destination, serial }, step.fence)
+    await machines.migrate!(id, { id: destination, serial }, step.fence, moveId)
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
@@ -353,6 +361,22 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
         )
       }
       if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
+      if (seen.moveFailure?.moveId === moveId) {
+        const { reason } = seen.moveFailure
+        return settle(
+          step,
+          row,
+          { run_state: 'running', ...atRest },
+          {
+            at: now,
+            ...(possible && { moveFailure: reason }),
+            async alongside(tx) {
+              await release(tx)
+              await wakeWaiting(step, tx, row.sled_id)
+            },
+          },
+        )
+      }
       if (possible) return requeue(step, changesAt ?? soon(now))
       // The engine is still moving it to a destination that is no longer usable.
       if (changesAt) return requeue(step, changesAt)

@@ -14,18 +14,20 @@ interface Outcome {
 /**
  * Ends the move of an instance, if the new values of the instance end it.
  * @param row the instance before
+ * @param reason why it has failed, if that is known
  */
 export async function endMove(
   db: Db,
   now: Date,
   row: Pick<Row<'instance'>, 'migration_id' | 'destination_sled_id' | 'run_state'>,
   { migration_id, sled_id, run_state = row.run_state, failure }: Outcome,
+  reason?: string,
 ): Promise<void> {
   if (row.migration_id === null || migration_id !== null) return
   const moved = sled_id !== undefined && sled_id !== null && sled_id === row.destination_sled_id
   await changeRow(db, 'instance_move', row.migration_id, {
     state: moved ? 'moved' : 'failed',
-    reason: moved ? null : (failure ?? moveFailure(run_state)),
+    reason: moved ? null : (reason ?? failure ?? moveFailure(run_state)),
     time_finished: now.toISOString(),
   })
 }
