@@ -28,6 +28,7 @@ import {
 } from './machine-tables.ts'
 import { AbandonedCall, LateCall, LibvirtError } from './native/errors.ts'
 import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
+import { createMoving } from './moving.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
@@ -73,6 +74,7 @@ export function createMachines(parts: MachinesParts): Machines {
   const { serialize, serializeOnce, settled } = createKeyedQueue()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
+  const moving = createMoving()
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
   /** When the others were told that this host responds, by a monotonic clock. */
@@ -228,7 +230,8 @@ export function createMachines(parts: MachinesParts): Machines {
     if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
     if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return stay(failures.notMoved)
     try {
-      await from.libvirt.move(id, to.libvirt.uri)
+      const { libvirt } = from
+      await moving.follow(libvirt, id, () => libvirt.move(id, to.libvirt.uri))
     } catch (error) {
       // The next look finds out where the guest runs.
       if (error instanceof AbandonedCall || error instanceof LateCall) throw error
@@ -543,6 +546,7 @@ export function createMachines(parts: MachinesParts): Machines {
       if (phase === 'stopped') return { phase, reboots }
       const sledId = rows.spec(seen).sled.id
       const failedMove = failedMoveOf(seen)
+      const move = moving.progressOf(id)
       return {
         phase,
         reboots,
@@ -550,6 +554,7 @@ export function createMachines(parts: MachinesParts): Machines {
         ...(pause === null ? {} : { pause }),
         ...(started === null ? {} : { firmware: started }),
         ...(seen.nothing_to_boot === 1 && { nothingToBoot: true as const }),
+        ...(move && { move }),
         ...(failedMove && { moveFailure: failedMove }),
       }
     },

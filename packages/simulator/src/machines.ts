@@ -7,6 +7,7 @@ import type { Rows } from './rows.ts'
 import {
   advance,
   bootAgain,
+  copied,
   endsAt,
   enter,
   isAtRest,
@@ -29,6 +30,8 @@ export interface SimulatedMachines extends Machines {
   crash: (machineId: string) => Promise<void>
   /** Makes the moves that this server begins fail, with a reason; without one, no longer. */
   failMoves: (reason?: string) => void
+  /** Makes the moves that this server begins take that many milliseconds, or the usual time. */
+  slowMoves: (ms?: number) => void
   /** Reports a machine that failed together with its sled, outside of this engine. */
   lost: (machineId: string) => Promise<void>
 }
@@ -47,6 +50,8 @@ export function createSimulatedMachines(
   notify: (machineId: string) => void,
 ): SimulatedMachines {
   const now = () => clock().getTime()
+  const { moveMs: usualMoveMs = options.stopMs } = options
+  let moveMs = usualMoveMs
   /** Why moves fail. */
   let moveFault: string | undefined
 
@@ -73,8 +78,9 @@ export function createSimulatedMachines(
     const move = liveMove(state)
     if (!move || state.phase !== 'running') return state
     // The clock was set back.
-    if (move.at > now() + options.stopMs) {
-      return (await rows.save({ ...state, move: { ...move, at: now() } })) ?? rows.load(state.id)
+    if (move.since > now()) {
+      const due = { ...move, since: now(), at: now() }
+      return (await rows.save({ ...state, move: due })) ?? rows.load(state.id)
     }
     if (move.at > now()) return state
     const arrived = await rows.arrive(state)
@@ -146,7 +152,8 @@ export function createSimulatedMachines(
               move: {
                 id: moveId,
                 sled,
-                at: now() + options.stopMs,
+                since: now(),
+                at: now() + moveMs,
                 ...(moveFault !== undefined && { failure: moveFault }),
               },
             },
@@ -190,7 +197,8 @@ export function createSimulatedMachines(
         return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }
       }
       const sledId = current.spec.sled.id
-      const at = phase === 'running' ? liveMove(current)?.at : endsAt(current, options)
+      const live = liveMove(current)
+      const at = phase === 'running' ? live?.at : endsAt(current, options)
       if (phase === 'stopped') return { phase, reboots }
       const { move } = current
       return {
@@ -198,6 +206,7 @@ export function createSimulatedMachines(
         reboots,
         sledId,
         ...(at !== undefined && { changesAt: new Date(at) }),
+        ...(live && { move: copied(live, current.spec, now()) }),
         ...(move?.failure !== undefined && {
           moveFailure: { moveId: move.id, reason: move.failure },
         }),
@@ -205,6 +214,7 @@ export function createSimulatedMachines(
     },
     list: rows.ids,
 
+    slowMoves: (ms = usualMoveMs) => void (moveMs = ms),
     failMoves: (reason) => void (moveFault = reason),
     async crash(id) {
       await change(id, (state) => enter(state, 'failed', now()))

@@ -130,7 +130,8 @@ export const machineSpec = jsonColumn<MachineSpec>((found) => ({
 export const machineMove = jsonColumn<SimulatedMove>((found) => ({
   // Moves of earlier versions have no id, so they begin anew.
   id: '',
-  ...(found as Omit<SimulatedMove, 'id'>),
+  since: 0,
+  ...(found as Omit<SimulatedMove, 'id' | 'since'>),
 }))
 export const groupReceivers = jsonColumn<MulticastGroup['receivers']>()
 

@@ -1612,6 +1612,7 @@ export interface InstanceMove {
   cause: InstanceMoveCause
   state: InstanceMoveState
   reason: string | null
+  progress: InstanceMoveProgress | null
   userName: string | null
   timeStarted: Date
   timeFinished: Date | null
@@ -1619,6 +1620,13 @@ export interface InstanceMove {
 
 export interface InstanceMoveCreate {
   sledId: string
+}
+
+export interface InstanceMoveProgress {
+  bytesTotal: ByteCount
+  bytesProcessed: ByteCount
+  bytesRemaining: ByteCount
+  bytesPerSecond: ByteCount
 }
 
 export type InstanceMoveResultsPage = ResultsPage<InstanceMove>
@@ -2077,6 +2085,7 @@ export interface MaintenanceInstance {
   runState: InstanceState
   state: MaintenanceInstanceState
   destination: string | null
+  progress: InstanceMoveProgress | null
   reason: string | null
 }
 

@@ -1612,6 +1612,7 @@ export interface InstanceMove {
   cause: InstanceMoveCause
   state: InstanceMoveState
   reason: string | null
+  progress: InstanceMoveProgress | null
   user_name: string | null
   time_started: string
   time_finished: string | null
@@ -1619,6 +1620,13 @@ export interface InstanceMove {
 
 export interface InstanceMoveCreate {
   sled_id: string
+}
+
+export interface InstanceMoveProgress {
+  bytes_total: ByteCount
+  bytes_processed: ByteCount
+  bytes_remaining: ByteCount
+  bytes_per_second: ByteCount
 }
 
 export type InstanceMoveResultsPage = ResultsPage<InstanceMove>
@@ -2077,6 +2085,7 @@ export interface MaintenanceInstance {
   run_state: InstanceState
   state: MaintenanceInstanceState
   destination: string | null
+  progress: InstanceMoveProgress | null
   reason: string | null
 }
 

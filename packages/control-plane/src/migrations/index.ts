@@ -44,6 +44,7 @@ import { up as keptStorage } from './2026-12-14-kept-storage.ts'
 import { up as imagePolicy } from './2026-12-15-image-policy.ts'
 import { up as userLinks } from './2026-12-15-user-links.ts'
 import { up as vpcNetworks } from './2026-12-16-vpc-networks.ts'
+import { up as moveProgress } from './2026-12-17-move-progress.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
 import { up as tagFilters } from './2026-12-09-tag-filters.ts'
@@ -92,4 +93,5 @@ export const migrations: Migrations = {
   '2026-12-15-image-policy': imagePolicy,
   '2026-12-15-user-links': userLinks,
   '2026-12-16-vpc-networks': vpcNetworks,
+  '2026-12-17-move-progress': moveProgress,
 }

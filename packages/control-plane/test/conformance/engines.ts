@@ -6,7 +6,12 @@ import type { ConsolePlace } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleStart, Consoles } from '../../src/kernel/ports/consoles.ts'
 import type { Engines } from '../../src/kernel/ports/engines.ts'
-import type { MachinePhase, Machines, MachineSpec } from '../../src/kernel/ports/machines.ts'
+import type {
+  MachineObservation,
+  MachinePhase,
+  Machines,
+  MachineSpec,
+} from '../../src/kernel/ports/machines.ts'
 import { until } from '../support/things.ts'
 
 /** The engines under test, with controls for their guests beyond the ports. */
@@ -175,10 +180,20 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect((await machines.observe(id)).sledId).toBe(sled.id)
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
     await Promise.all([migrate(id, otherSled, 1, first), migrate(id, otherSled, 1, first)])
-    await until(
-      () => machines.observe(id),
+    const progress: NonNullable<MachineObservation['move']>[] = []
+    const moved = await until(
+      async () => {
+        const seen = await machines.observe(id)
+        if (seen.move) progress.push(seen.move)
+        return seen
+      },
       (seen) => expect(seen).toMatchObject({ phase: 'running', reboots: 0, sledId: otherSled.id }),
     )
+    expect(moved.move).toBeUndefined()
+    for (const { total, processed, remaining, rate } of progress) {
+      expect(total).toBeGreaterThanOrEqual(processed)
+      expect(Math.min(processed, remaining, rate)).toBeGreaterThanOrEqual(0)
+    }
     line.type(encoder.encode(engines.say('moved')))
     await expect.poll(shown).toContain('moved')
     line.leave()

@@ -22,8 +22,6 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   let host: TestHost
   let server: TestServer
   let engines: EnginesUnderTest
-  /** Messages about a move that was made to fail. */
-  let expectedLog: unknown[] = []
 
   beforeAll(async () => {
     all = await startHosts(2)
@@ -81,9 +79,6 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
         return async () => {
           await other.undefine(uuid)
           await other.close()
-          expectedLog = [
-            [`moving the machine ${id} to ${sleds[1]!.serial} failed`, expect.anything()],
-          ]
         }
       },
       fail: async (id) => killQemu(id),
@@ -100,7 +95,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
 
   describe('their machines', () => machinesConform(make))
   describe('their consoles', () => consolesConform(make))
-  test('no other error was logged', () => {
-    expect(server.log.mock.calls).toEqual(expectedLog)
+  test('no error was logged', () => {
+    expect(server.log.mock.calls).toEqual([])
   })
 })

@@ -13,6 +13,14 @@ import {
 import { SledReference } from '../../hardware/sleds/references.ts'
 import { moveCauses, moveStates } from './rules.ts'
 
+/** What a move has copied, as far as its engine has said; it grows while the guest writes. */
+export const InstanceMoveProgress = record('InstanceMoveProgress', {
+  bytes_total: ByteCount,
+  bytes_processed: ByteCount,
+  bytes_remaining: ByteCount,
+  bytes_per_second: ByteCount,
+})
+
 /** A move of a running instance from one sled to another. */
 export const InstanceMove = record('InstanceMove', {
   id: uuid,
@@ -26,6 +34,8 @@ export const InstanceMove = record('InstanceMove', {
   state: named('InstanceMoveState', oneOf(...moveStates)),
   /** Why it failed; null otherwise. */
   reason: string.nullable(),
+  /** Null unless it moves and its engine has said how far it is. */
+  progress: InstanceMoveProgress.nullable(),
   /** The operator who requested it, or who began the maintenance; null for an update. */
   user_name: string.nullable(),
   time_started: dateTime,

@@ -1,5 +1,6 @@
 import type { InstanceSledView } from '@steading/api/client'
 import { Banner } from '../../ui/banner.tsx'
+import { MoveProgress } from './move-progress.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
@@ -22,6 +23,22 @@ export function InstanceSled({ sled, move }: InstanceSledView) {
         </span>
       )}
     </span>
+  )
+}
+
+/** How far the move of an instance is, while it lasts. */
+export function RunningMove({ move }: InstanceSledView) {
+  if (move?.state !== 'moving') return null
+  return (
+    <div className="px-(--gutter) pb-4">
+      <Banner variant="info" title={`The instance moves to sled ${move.to.serial}`}>
+        {move.progress ? (
+          <MoveProgress of={move.progress} name={move.instanceName} />
+        ) : (
+          'Its guest runs on.'
+        )}
+      </Banner>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../compute/instances/failure.ts'
+import { MoveProgress } from '../../compute/moves/move-progress.tsx'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadError } from '../../page/load-error.tsx'
@@ -66,7 +67,13 @@ const columns: Column<Instance>[] = [
     labelled: true,
     cell: (one) => one.destination,
   },
-  { id: 'reason', header: 'reason', phone: 'second', cell: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: 'details',
+    phone: 'second',
+    cell: ({ name, reason, progress }) =>
+      progress ? <MoveProgress of={progress} name={name} /> : reason,
+  },
 ]
 
 /** The numbers of a maintenance; a number that is nearly always zero is shown only if it is not. */

@@ -81,6 +81,8 @@ export interface MachineObservation {
   sledDown?: true
   /** The sled it runs on; undefined for a machine that is absent or at rest. */
   sledId?: string
+  /** How far a move in progress is, if the engine knows; bytes, and bytes per second. */
+  move?: { total: number; processed: number; remaining: number; rate: number }
   /** The newest move, if it has failed: its id, and why, as a sentence without a full stop. */
   moveFailure?: { moveId: string; reason: string }
   /** When the state or the sled will change next, if the engine knows. */

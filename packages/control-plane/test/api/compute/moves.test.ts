@@ -7,11 +7,11 @@ import {
   MOVES_KEPT,
   placementProblems,
 } from '@steading/api/rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addMembers, lastMove, movesOf } from '../../support/moves.ts'
-import { affinityBody, reaches, stoppedInstance } from '../../support/things.ts'
+import { affinityBody, reaches, stoppedInstance, until } from '../../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -199,6 +199,35 @@ test('a move that the engine gives up has failed with its reason; another one ca
   machines.failMoves()
   await move(instance, there)
   expect(await lastMove(admin, instance)).toMatchObject({ state: 'moved', reason: null })
+})
+
+test('a move says how far it is, to its instance and to the maintenance behind it', async () => {
+  const instance = await on.runningOn(here)
+  const { machines } = server.host.controlPlane.engines
+  machines.slowMoves(3_600_000)
+  onTestFinished(() => machines.slowMoves())
+  const total = instance.memory
+  expect((await move(instance, there)).progress).toBeNull()
+  const seen = await until(
+    async () =>
+      (await admin.call('instance_sled_view', { params: { instance: instance.id } })).move!,
+    ({ progress }) => expect(progress).not.toBeNull(),
+  )
+  const { bytes_processed, bytes_remaining } = seen.progress!
+  expect(seen).toMatchObject({
+    state: 'moving',
+    progress: { bytes_total: total, bytes_per_second: Math.round(total / 3_600) },
+  })
+  expect(bytes_processed + bytes_remaining).toBe(total)
+  const params = { sled_id: here.id }
+  const body = { reason: 'New fans', unmovable: 'leave' as const }
+  await admin.call('sled_maintenance_begin', { params, body })
+  const { progress } = await admin.call('sled_maintenance_status', { params })
+  const moving = progress!.instances.find(({ id }) => id === instance.id)
+  expect(moving).toMatchObject({ state: 'moving', progress: { bytes_total: total } })
+  await admin.call('sled_maintenance_end', { params })
+  await admin.call('instance_stop', { params: { instance: instance.id } })
+  expect(await lastMove(admin, instance)).toMatchObject({ state: 'failed', progress: null })
 })
 
 test('the newest moves of an instance are kept @long', async () => {

@@ -19,6 +19,7 @@ import type { Settings } from '../../../kernel/settings.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
 import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
+import { noteProgress } from '../moves/progress.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec, volumesOf } from './machine-spec.ts'
 import { resyncInstances } from './resync.ts'
@@ -325,6 +326,21 @@ async function isDestinationUsable(
   return sled !== undefined
 }
 
+/** Ends a step of a move that goes on, and writes how far it is. */
+async function goOn(
+  step: InstanceStep,
+  row: InstanceRow,
+  { changesAt, move }: MachineObservation,
+): Promise<void> {
+  const next = soon(step.now)
+  const at = changesAt && changesAt < next ? changesAt : next
+  if (!move) return requeue(step, changesAt ?? next)
+  await step.database.concurrently(async (tx) => {
+    await step.end(tx, at)
+    await noteProgress(tx, step.now, row, move)
+  })
+}
+
 /** Moves a running instance to another sled. */
 async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, database, now } = step
@@ -377,7 +393,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
           },
         )
       }
-      if (possible) return requeue(step, changesAt ?? soon(now))
+      if (possible) return goOn(step, row, seen)
       // The engine is still moving it to a destination that is no longer usable.
       if (changesAt) return requeue(step, changesAt)
       return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })

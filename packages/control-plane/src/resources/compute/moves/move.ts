@@ -71,6 +71,11 @@ export async function beginMove(
       user_name: userName ?? null,
       state: 'moving',
       reason: null,
+      bytes_total: null,
+      bytes_processed: null,
+      bytes_remaining: null,
+      bytes_per_second: null,
+      time_progress: null,
       time_started: time,
       time_finished: null,
     })

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** How far moves of instances are. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const columns = ['bytes_total', 'bytes_processed', 'bytes_remaining', 'bytes_per_second']
+  for (const column of columns) {
+    await db.schema.alterTable('instance_move').addColumn(column, 'bigint').execute()
+  }
+  await db.schema.alterTable('instance_move').addColumn('time_progress', 'text').execute()
+}
