@@ -1274,6 +1274,7 @@ create table instance_move (
   bytes_remaining bigint,
   bytes_per_second bigint,
   time_progress text,
+  cancelled_by text,
   constraint instance_move_pkey primary key (id)
 );
 create index instance_move_by_from_sled_id

@@ -87,6 +87,8 @@ export interface LibvirtOrphanedDomainTable {
 export interface Destination {
   moveId: string
   sled: MachineSpec['sled']
+  /** It is to end where it is. */
+  cancelled?: true
 }
 
 export type MoveFailure = NonNullable<MachineObservation['moveFailure']>

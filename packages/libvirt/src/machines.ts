@@ -21,6 +21,7 @@ import { moveFailure, startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import {
+  type Destination,
   libvirtDestination,
   libvirtMoveFailure,
   libvirtSpec,
@@ -167,6 +168,9 @@ export function createMachines(parts: MachinesParts): Machines {
   const failedMoveOf = ({ move_failure }: MachineRow): MoveFailure | undefined =>
     move_failure === null ? undefined : libvirtMoveFailure.read(move_failure)
 
+  const destinationOf = ({ destination }: MachineRow): Destination | undefined =>
+    destination === null ? undefined : libvirtDestination.read(destination)
+
   /** Whether a domain runs its guest. */
   const runsGuest = (status: DomainStatus | undefined): boolean =>
     status?.state === 'running' || status?.state === 'blocked'
@@ -183,11 +187,16 @@ export function createMachines(parts: MachinesParts): Machines {
    */
   const moveOn = async (row: MachineRow): Promise<void> => {
     const { id } = row
-    const { moveId, sled } = libvirtDestination.read(row.destination!)
+    const { moveId, sled, cancelled } = libvirtDestination.read(row.destination!)
+    const isOf = (present: MachineRow): boolean => destinationOf(present)?.moveId === moveId
+    const isCancelled = async (): Promise<boolean> => {
+      const present = await rows.load(id)
+      return present !== undefined && destinationOf(present)?.cancelled === true
+    }
     const from = await hosts.of(row.host)
     const stay = async (reason: string): Promise<void> => {
-      await rows.change(id, ({ destination }) =>
-        destination === row.destination
+      await rows.change(id, (present) =>
+        isOf(present)
           ? { destination: null, move_failure: libvirtMoveFailure.write({ moveId, reason }) }
           : undefined,
       )
@@ -195,7 +204,7 @@ export function createMachines(parts: MachinesParts): Machines {
     }
     const arrived = async (): Promise<void> => {
       await rows.change(id, (present) =>
-        present.destination === row.destination
+        isOf(present)
           ? {
               host: sled.serial,
               spec: libvirtSpec.write({ ...rows.spec(present), sled }),
@@ -229,13 +238,15 @@ export function createMachines(parts: MachinesParts): Machines {
     const here = await from.libvirt.status(id)
     if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
     if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return stay(failures.notMoved)
+    if (cancelled) return stay(failures.moveCancelled)
     try {
       const { libvirt } = from
-      await moving.follow(libvirt, id, () => libvirt.move(id, to.libvirt.uri))
+      await moving.follow(libvirt, id, isCancelled, () => libvirt.move(id, to.libvirt.uri))
     } catch (error) {
       // The next look finds out where the guest runs.
       if (error instanceof AbandonedCall || error instanceof LateCall) throw error
       if (runsGuest(await to.libvirt.status(id))) return arrived()
+      if (await isCancelled()) return stay(failures.moveCancelled)
       log(`moving the machine ${id} to ${sled.serial} failed`, error)
       return stay(moveFailure(error))
     }
@@ -461,6 +472,26 @@ export function createMachines(parts: MachinesParts): Machines {
             ? { destination: libvirtDestination.write({ moveId, sled }), move_failure: null }
             : undefined,
         )
+        if (row && row.destination !== null && hosts.drives(row.host)) {
+          later(id, 'moving', () => step(id))
+        }
+      },
+    }),
+    ...(options.addedHosts && {
+      async cancelMove(id: string, moveId: string, fence: number) {
+        await admit(database, id, fence)
+        const row = await rows.change(id, (present) => {
+          const destination = destinationOf(present)
+          if (destination === undefined) {
+            const reason = failures.moveCancelled
+            return failedMoveOf(present)?.moveId === moveId
+              ? undefined
+              : { move_failure: libvirtMoveFailure.write({ moveId, reason }) }
+          }
+          return destination.moveId === moveId && !destination.cancelled
+            ? { destination: libvirtDestination.write({ ...destination, cancelled: true }) }
+            : undefined
+        })
         if (row && row.destination !== null && hosts.drives(row.host)) {
           later(id, 'moving', () => step(id))
         }

@@ -14,9 +14,15 @@ export type MoveProgress = NonNullable<MachineObservation['move']>
 export interface Moving {
   /**
    * Does the work that moves a domain, and follows it.
+   * @param isCancelled asked in each look; such a move is stopped
    * @throws LibvirtError if it was stopped because it had copied nothing for long
    */
-  follow: (libvirt: Libvirt, id: string, work: () => Promise<void>) => Promise<void>
+  follow: (
+    libvirt: Libvirt,
+    id: string,
+    isCancelled: () => Promise<boolean>,
+    work: () => Promise<void>,
+  ) => Promise<void>
   /** How far a machine is, if this server moves it. */
   progressOf: (id: string) => MoveProgress | undefined
 }
@@ -25,12 +31,13 @@ export function createMoving(): Moving {
   const progress = new Map<string, MoveProgress>()
 
   return {
-    async follow(libvirt, id, work) {
+    async follow(libvirt, id, isCancelled, work) {
       const over = new AbortController()
       const { signal } = over
       let stalled = false
       let copiedAt = performance.now()
       const look = async (): Promise<void> => {
+        if (await isCancelled()) return libvirt.stopMove(id)
         const seen = await libvirt.moveProgress(id)
         if (seen && !signal.aborted) {
           if (seen.processed !== progress.get(id)?.processed) copiedAt = performance.now()

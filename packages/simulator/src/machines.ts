@@ -21,6 +21,7 @@ import {
 const RECHECK_MS = 100
 
 const CRASHED = 'The sled that it ran on stopped responding'
+const CANCELLED = 'The move was cancelled'
 const SLED_DOWN = 'The other sled stopped responding'
 
 export interface SimulatedMachines extends Machines {
@@ -158,6 +159,17 @@ export function createSimulatedMachines(
               },
             },
       )
+    },
+    async cancelMove(id, moveId, fence) {
+      check('cancelMove', id)
+      await admit(database, id, fence)
+      await change(id, (state) => {
+        const { move, spec } = state
+        if (state.phase !== 'running' || (move?.id === moveId && !liveMove(state))) return undefined
+        const none = { id: moveId, sled: spec.sled, since: now(), at: now() }
+        const ended = move?.id === moveId ? move : none
+        return { ...state, move: { ...ended, failure: CANCELLED } }
+      })
     },
     async grow(id, { id: volumeId, size }) {
       check('grow', id)

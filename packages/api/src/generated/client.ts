@@ -719,6 +719,7 @@ export interface Capabilities {
   instanceTemplates: boolean
   projectTerraform: boolean
   instanceMoves: boolean
+  moveCancel: boolean
   sledMaintenance: boolean
   updates: boolean
   simulation: boolean
@@ -1612,6 +1613,7 @@ export interface InstanceMove {
   cause: InstanceMoveCause
   state: InstanceMoveState
   reason: string | null
+  cancelledBy: string | null
   progress: InstanceMoveProgress | null
   userName: string | null
   timeStarted: Date
@@ -4663,6 +4665,7 @@ export interface Operations {
   switchView: { args: { path: { switchId: string } }; needsArgs: true; result: Switch }
   instanceDestinationList: { args: { path: { sledId: string; instanceId: string } }; needsArgs: true; result: InstanceDestinations }
   instanceMove: { args: { path: { sledId: string; instanceId: string }; body: InstanceMoveCreate }; needsArgs: true; result: InstanceMove }
+  instanceMoveCancel: { args: { path: { sledId: string; instanceId: string } }; needsArgs: true; result: InstanceMove }
   instanceMoveList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: InstanceMoveResultsPage }
   instanceSledView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceSledView }
   sledMaintenanceView: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenance }

@@ -236,6 +236,33 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect(moved.moveFailure).toBeUndefined()
   })
 
+  test('cancels a move, which then stays cancelled', async ({ skip }) => {
+    const engines = make()
+    const { machines, sled, otherSled } = engines
+    const { migrate, cancelMove } = machines
+    if (!otherSled || !migrate || !cancelMove) return skip('the engine has one host')
+    const id = await runningMachine(engines)
+    const early = crypto.randomUUID()
+    await cancelMove(id, early, 1)
+    await migrate(id, otherSled, 1, early)
+    expect(await machines.observe(id)).toMatchObject({
+      phase: 'running',
+      sledId: sled.id,
+      moveFailure: { moveId: early },
+    })
+    const moveId = crypto.randomUUID()
+    await migrate(id, otherSled, 1, moveId)
+    await Promise.all([cancelMove(id, moveId, 1), cancelMove(id, moveId, 1)])
+    const { sledId } = await until(
+      () => machines.observe(id),
+      (seen) =>
+        expect(seen.sledId === otherSled.id || seen.moveFailure?.moveId === moveId).toBe(true),
+    )
+    await migrate(id, otherSled, 1, moveId)
+    expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 0, sledId })
+    await cancelMove(crypto.randomUUID(), moveId, 1)
+  })
+
   test('a halted machine has failed, at once and for good', async () => {
     const engines = make()
     const { machines, sled } = engines

@@ -34,6 +34,8 @@ export const InstanceMove = record('InstanceMove', {
   state: named('InstanceMoveState', oneOf(...moveStates)),
   /** Why it failed; null otherwise. */
   reason: string.nullable(),
+  /** The operator who has cancelled it; it may still arrive. Null otherwise. */
+  cancelled_by: string.nullable(),
   /** Null unless it moves and its engine has said how far it is. */
   progress: InstanceMoveProgress.nullable(),
   /** The operator who requested it, or who began the maintenance; null for an update. */

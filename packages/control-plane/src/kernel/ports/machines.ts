@@ -118,6 +118,11 @@ export interface Machines {
     moveId: string,
   ) => Promise<void>
   /**
+   * Begins to cancel a move, which then has failed, unless the machine has arrived. A move that was
+   * not begun never begins. Missing where machines cannot move.
+   */
+  cancelMove?: (machineId: string, moveId: string, fence: number) => Promise<void>
+  /**
    * Tells the guest of a machine that one of its volumes has become larger; does nothing if there is
    * no such machine, or if it knows. Missing where growing the volume tells the guest.
    * @param volume its id and its size in bytes

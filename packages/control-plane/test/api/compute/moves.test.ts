@@ -4,6 +4,7 @@ import {
   GiB,
   instanceRefusal,
   moveFailure,
+  moveMessages,
   MOVES_KEPT,
   placementProblems,
 } from '@steading/api/rules'
@@ -228,6 +229,31 @@ test('a move says how far it is, to its instance and to the maintenance behind i
   await admin.call('sled_maintenance_end', { params })
   await admin.call('instance_stop', { params: { instance: instance.id } })
   expect(await lastMove(admin, instance)).toMatchObject({ state: 'failed', progress: null })
+})
+
+test('a move is cancelled, and the instance stays', async () => {
+  const instance = await on.runningOn(here)
+  const { machines } = server.host.controlPlane.engines
+  machines.slowMoves(3_600_000)
+  onTestFinished(() => machines.slowMoves())
+  const cancel = { params: at(here, instance) }
+  expect(await admin.refusal('instance_move_cancel', cancel)).toMatchObject({
+    status: 409,
+    message: moveMessages.notMoving,
+  })
+  await move(instance, there)
+  expect(await admin.call('instance_move_cancel', cancel)).toMatchObject({ cancelled_by: 'admin' })
+  expect(await lastMove(admin, instance)).toMatchObject({
+    state: 'cancelled',
+    reason: null,
+    cancelled_by: 'admin',
+  })
+  await reaches(admin, instance.id, 'running')
+  expect(await on.sledOf(instance)).toBe(here.id)
+  await on.expectSums()
+  machines.slowMoves()
+  await move(instance, there)
+  expect((await lastMove(admin, instance)).state).toBe('moved')
 })
 
 test('the newest moves of an instance are kept @long', async () => {

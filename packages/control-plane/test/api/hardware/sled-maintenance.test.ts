@@ -137,6 +137,18 @@ test('an instance whose moves fail is left alone after a few of them, with the r
   await on.expectSums()
 })
 
+test('an instance whose move is cancelled stays and runs on, also where others are stopped', async () => {
+  const { id } = await on.runningOn(sled)
+  server.host.controlPlane.engines.machines.slowMoves(3_600_000)
+  await begin({ unmovable: 'stop' })
+  await isAt({ moving: 1 })
+  await admin.call('instance_move_cancel', { params: { sled_id: sled.id, instance_id: id } })
+  const { instances } = await isAt({ state: 'blocked', impossible: 1, stopped: 0 })
+  const reason = maintenanceProblems.cancelled('admin')
+  expect(instances).toMatchObject([{ id, state: 'impossible', run_state: 'running', reason }])
+  await on.expectSums()
+})
+
 test('an instance that cannot move is listed with the reason, and left until there is room', async () => {
   const instance = await on.runningOn(sled)
   for (const other of others) await on.setPolicy(other, 'non_provisionable')

@@ -348,14 +348,17 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const destination = row.destination_sled_id!
   const moveId = row.migration_id!
   const release = (tx: Db) => releaseDestination(tx, row, now)
-  const possible = machines.migrate !== undefined && (await isDestinationUsable(step, row))
-  if (possible) {
+  const move = await findRow(database.db, 'instance_move', moveId, 'cancelled_by')
+  const isCancelled = typeof move?.cancelled_by === 'string'
+  const possible = !isCancelled && (await isDestinationUsable(step, row))
+  if (!possible) await machines.cancelMove?.(id, moveId, step.fence)
+  else if (machines.migrate) {
     const { serial } = await database.db
       .selectFrom('sled')
       .select('name as serial')
       .where('id', '=', destination)
       .executeTakeFirstOrThrow()
-    await machines.migrate!(id, { id: destination, serial }, step.fence, moveId)
+    await machines.migrate(id, { id: destination, serial }, step.fence, moveId)
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
@@ -393,9 +396,8 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
           },
         )
       }
-      if (possible) return goOn(step, row, seen)
-      // The engine is still moving it to a destination that is no longer usable.
-      if (changesAt) return requeue(step, changesAt)
+      // The engine says when a move that is no longer wanted has ended.
+      if (machines.migrate) return goOn(step, row, seen)
       return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })
     case 'rebooting':
     case 'stopping':

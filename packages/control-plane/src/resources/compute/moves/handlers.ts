@@ -9,7 +9,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import { destinationsOf } from '../instances/placement.ts'
-import { beginMove } from './move.ts'
+import { beginMove, cancelMove } from './move.ts'
 import { moves, toWireMove } from './wire.ts'
 
 /**
@@ -17,7 +17,7 @@ import { moves, toWireMove } from './wire.ts'
  * @throws ApiError 404 for the sled, or for an instance that is not on it
  */
 async function instanceOn(
-  ctx: Context<'instance_destination_list' | 'instance_move'>,
+  ctx: Context<'instance_destination_list' | 'instance_move' | 'instance_move_cancel'>,
 ): Promise<Row<'instance'>> {
   const { sled_id, instance_id } = ctx.params
   const sled = await lookup(ctx, 'sled', sled_id)
@@ -60,6 +60,16 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
       userName: ctx.actor.displayName,
     })
     if (id === undefined) throw fail.conflict(moveMessages.changed)
+    ctx.afterCommit(async () => ctx.services.reconciler.wake('instance'))
+    return toWireMove(await moves(ctx.db).where('its.id', '=', id).executeTakeFirstOrThrow())
+  },
+
+  async instance_move_cancel(ctx) {
+    authorize(ctx, 'fleet', {})
+    requirePart(ctx.services.engine, 'migration')
+    const row = await instanceOn(ctx)
+    const id = await cancelMove(ctx, row, ctx.actor.displayName)
+    if (id === undefined) throw fail.conflict(moveMessages.ended)
     ctx.afterCommit(async () => ctx.services.reconciler.wake('instance'))
     return toWireMove(await moves(ctx.db).where('its.id', '=', id).executeTakeFirstOrThrow())
   },

@@ -2,8 +2,10 @@
  * Begins moves. The row of a move is written with the instance, so it says what became of the
  * instance whichever server dies meanwhile.
  */
-import { type MoveCause, MOVES_KEPT } from '@steading/api/rules'
+import { type MoveCause, moveMessages, MOVES_KEPT } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
+import { changeRow, findRow } from '../../../kernel/db/rows.ts'
+import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { changeInstance } from '../instances/change.ts'
@@ -35,6 +37,26 @@ async function dropOldMoves(db: Db, instanceId: string): Promise<void> {
   if (old.length === 0) return
   const ids = old.map(({ id }) => id)
   await db.deleteFrom('instance_move').where('id', 'in', ids).execute()
+}
+
+/**
+ * Writes that the move of an instance is to be cancelled. Does nothing if that was written.
+ * @returns its id; undefined if the instance was written since it was read
+ * @throws ApiError 409 if the instance is not being moved
+ */
+export async function cancelMove(
+  work: Writing,
+  row: Row<'instance'>,
+  userName: string,
+): Promise<string | undefined> {
+  const { db, now } = work
+  const move = await findRow(db, 'instance_move', row.migration_id, 'id', 'cancelled_by')
+  if (!move) throw fail.conflict(moveMessages.notMoving)
+  const { id, cancelled_by } = move
+  if (cancelled_by !== null) return id
+  if (!(await changeInstance(work, row, { reconcile_at: now.toISOString() }))) return undefined
+  await changeRow(db, 'instance_move', id, { cancelled_by: userName })
+  return id
 }
 
 /**
@@ -71,6 +93,7 @@ export async function beginMove(
       user_name: userName ?? null,
       state: 'moving',
       reason: null,
+      cancelled_by: null,
       bytes_total: null,
       bytes_processed: null,
       bytes_remaining: null,

@@ -17,6 +17,8 @@ export interface InstanceMoveTable {
   user_name: string | null
   state: MoveState
   reason: string | null
+  /** The operator who has cancelled it, with the name at the time. */
+  cancelled_by: string | null
   /** How far it is; null until the engine says it. Bytes, and bytes per second. */
   bytes_total: number | null
   bytes_processed: number | null

@@ -13,7 +13,14 @@ export const moves = (db: Db) =>
     .innerJoin('sled as origin', 'origin.id', 'its.from_sled_id')
     .innerJoin('sled as destination', 'destination.id', 'its.to_sled_id')
     .select(['its.id', 'its.instance_id', 'its.from_sled_id', 'its.to_sled_id', 'its.cause'])
-    .select(['its.state', 'its.reason', 'its.user_name', 'its.time_started', 'its.time_finished'])
+    .select([
+      'its.state',
+      'its.reason',
+      'its.cancelled_by',
+      'its.user_name',
+      'its.time_started',
+      'its.time_finished',
+    ])
     .select(['its.bytes_total', 'its.bytes_processed', 'its.bytes_remaining'])
     .select([
       'its.bytes_per_second',
@@ -30,5 +37,14 @@ export const toWireMove = (row: Found): Wire.InstanceMove => ({
   from: { id: row.from_sled_id, serial: row.from_serial },
   to: { id: row.to_sled_id, serial: row.to_serial },
   progress: row.state === 'moving' ? toWireProgress(row) : null,
-  ...pick(row, 'cause', 'state', 'reason', 'user_name', 'time_started', 'time_finished'),
+  ...pick(
+    row,
+    'cause',
+    'state',
+    'reason',
+    'cancelled_by',
+    'user_name',
+    'time_started',
+    'time_finished',
+  ),
 })

@@ -100,7 +100,7 @@ export async function toWireProgress(
   const state = (): MaintenanceState => {
     if (instances.length === 0) return 'ready'
     if (row.paused === 1) return 'paused'
-    return impossible === instances.length && row.unmovable === 'leave' ? 'blocked' : 'moving'
+    return impossible === instances.length ? 'blocked' : 'moving'
   }
   return {
     state: state(),
