@@ -40,7 +40,10 @@ export function createMoving(): Moving {
         if (await isCancelled()) return libvirt.stopMove(id)
         const seen = await libvirt.moveProgress(id)
         if (seen && !signal.aborted) {
-          if (seen.processed !== progress.get(id)?.processed) copiedAt = performance.now()
+          const { processed, remaining } = progress.get(id) ?? {}
+          // Empty pages are not sent, but count as done.
+          const getsOn = seen.processed !== processed || seen.remaining !== remaining
+          if (getsOn) copiedAt = performance.now()
           progress.set(id, seen)
         }
         if (performance.now() - copiedAt < STALLED_MS) return

@@ -13,7 +13,10 @@ import {
 import { SledReference } from '../../hardware/sleds/references.ts'
 import { moveCauses, moveStates } from './rules.ts'
 
-/** What a move has copied, as far as its engine has said; it grows while the guest writes. */
+/**
+ * How far a move is. What was sent (`bytes_processed`) and what remains may be less than the total:
+ * empty memory is not sent. What the guest writes meanwhile remains again.
+ */
 export const InstanceMoveProgress = record('InstanceMoveProgress', {
   bytes_total: ByteCount,
   bytes_processed: ByteCount,

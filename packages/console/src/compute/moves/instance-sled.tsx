@@ -1,5 +1,7 @@
 import type { InstanceSledView } from '@steading/api/client'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { useCancelMove } from './cancel-move.tsx'
 import { MoveProgress } from './move-progress.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
@@ -28,15 +30,16 @@ export function InstanceSled({ sled, move }: InstanceSledView) {
 
 /** How far the move of an instance is, while it lasts. */
 export function RunningMove({ move }: InstanceSledView) {
+  const cancel = useCancelMove()
   if (move?.state !== 'moving') return null
+  const { instanceId: id, instanceName: name, from, cancelledBy } = move
   return (
     <div className="px-(--gutter) pb-4">
       <Banner variant="info" title={`The instance moves to sled ${move.to.serial}`}>
-        {move.progress ? (
-          <MoveProgress of={move.progress} name={move.instanceName} />
-        ) : (
-          'Its guest runs on.'
-        )}
+        {move.progress ? <MoveProgress of={move.progress} name={name} /> : 'Its guest runs on.'}
+        <div className="mt-2 flex gap-2">
+          <ActionButtons size="sm" actions={cancel({ id, name, sledId: from.id, cancelledBy })} />
+        </div>
       </Banner>
     </div>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../compute/instances/failure.ts'
+import { useCancelMove } from '../../compute/moves/cancel-move.tsx'
 import { MoveProgress } from '../../compute/moves/move-progress.tsx'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
@@ -220,6 +221,7 @@ function Progress({ sled, maintenance, progress }: ProgressProps) {
   const [editing, setEditing] = useState(false)
   const actions = useMaintenanceActions(sled, maintenance, progress, () => setEditing(true))
   const now = useNow(maintenance.timeEnd !== null)
+  const cancel = useCancelMove()
   const isOverdue = maintenance.timeEnd !== null && maintenance.timeEnd < now
   const words = maintenanceWords[progress.state]
   return (
@@ -250,7 +252,14 @@ function Progress({ sled, maintenance, progress }: ProgressProps) {
       </Card>
       {progress.instances.length > 0 && (
         <Card title="Instances on the sled">
-          <Table label="Instances on the sled" columns={columns} rows={progress.instances} />
+          <Table
+            label="Instances on the sled"
+            columns={columns}
+            rows={progress.instances}
+            actions={({ id, name, state }) =>
+              state === 'moving' ? cancel({ id, name, sledId: sled.id }) : []
+            }
+          />
         </Card>
       )}
       {editing && (
