@@ -1,11 +1,12 @@
 import type { InstanceSledView } from '@steading/api/client'
-import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { Suspense } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { useCancelMove } from './cancel-move.tsx'
-import { MoveProgress } from './move-progress.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
+
+const Running = lazyPart(() => import('./running-move.tsx'))
 
 const SledLink = ({ id, serial }: { id: string; serial: string }) => (
   <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
@@ -29,21 +30,12 @@ export function InstanceSled({ sled, move }: InstanceSledView) {
 }
 
 /** How far the move of an instance is, while it lasts. */
-export function RunningMove({ move }: InstanceSledView) {
-  const cancel = useCancelMove()
-  if (move?.state !== 'moving') return null
-  const { instanceId: id, instanceName: name, from, cancelledBy } = move
-  return (
-    <div className="px-(--gutter) pb-4">
-      <Banner variant="info" title={`The instance moves to sled ${move.to.serial}`}>
-        {move.progress ? <MoveProgress of={move.progress} name={name} /> : 'Its guest runs on.'}
-        <div className="mt-2 flex gap-2">
-          <ActionButtons size="sm" actions={cancel({ id, name, sledId: from.id, cancelledBy })} />
-        </div>
-      </Banner>
-    </div>
+export const RunningMove = ({ move }: InstanceSledView) =>
+  move?.state === 'moving' && (
+    <Suspense>
+      <Running move={move} />
+    </Suspense>
   )
-}
 
 /** Says that the newest move of an instance has failed, and why. */
 export function MoveNotice({ sled, move }: InstanceSledView) {
