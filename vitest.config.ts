@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { machinesMissing } from './packages/libvirt/test/support/libvirt.ts'
+import { frrMissing } from './packages/frr/test/support/world.ts'
 import { ovnMissing } from './packages/ovn/test/support/open-world.ts'
 import { rootlessMissing } from './packages/rootless/test/support/missing.ts'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
@@ -84,6 +85,7 @@ const variantFiles = [
   'packages/control-plane/test/api/**/{audit-secrets,deletion-worlds,token-matrix}.test.ts',
   'packages/control-plane/test/api/maintenance/{support-bundles,updates}.test.ts',
   'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,lasting,uefi}.test.ts',
+  'packages/libvirt/test/hosts/added-hosts.test.ts',
   'packages/libvirt/test/volumes/{conformance,formats,images,kill,place}.test.ts',
   'packages/node/test/kill/{collector,deleted-resources,image-downloads,instance-clones,instance-templates,moves,notifications,schedules,scim,sleds,support-bundles,updates,usage,webhooks}.test.ts',
   'packages/node/test/{backup-damage,backup-versions,damaged-database,database-outage,strangers}.test.ts',
@@ -92,7 +94,9 @@ const variantFiles = [
 const left = long ? [] : variantFiles
 
 /** Tests that run QEMU's programs. */
-const machineTests = 'packages/libvirt/test/{machines,volumes,hosts}/**/*.test.ts'
+const machineTests = 'packages/libvirt/test/{machines,volumes}/**/*.test.ts'
+/** Hosts in namespaces, with a libvirt of their own each. */
+const hostTests = 'packages/{libvirt,node}/test/hosts/**/*.test.ts'
 /** These also kill libvirt's daemon. */
 const attackTests = 'packages/node/test/machines/**/*.test.ts'
 
@@ -146,6 +150,7 @@ const projects: TestProjectConfiguration[] = [
       exclude: [
         apiTests,
         machineTests,
+        hostTests,
         attackTests,
         processTests,
         longTests,
@@ -197,7 +202,7 @@ const withoutMachines = machinesMissing()
 if (withoutMachines === undefined) {
   const machines: TestProjectConfiguration['test'] = {
     name: 'machines',
-    include: [machineTests],
+    include: [machineTests, hostTests],
     exclude: left,
     provide: { dialect: 'sqlite', servers: 1 },
     globalSetup: [
@@ -220,6 +225,11 @@ if (withoutMachines === undefined) {
 const withoutOvn = ovnMissing()
 if (withoutOvn !== undefined) {
   console.warn(`The tests with an OVN are left out: ${withoutOvn}.`)
+}
+
+const withoutFrr = frrMissing()
+if (withoutFrr !== undefined) {
+  console.warn(`The tests with FRR are left out: ${withoutFrr}.`)
 }
 
 const withoutRootless = rootlessMissing()

@@ -56,6 +56,31 @@ const snapshotConsistencies = table(
   ]),
 )
 
+/** Problems of hosts, with example facts. */
+const hostProblems = (() => {
+  const { hostProblems: problems, HOST_LIBVIRT_MIN, HOST_QEMU_MIN, HOST_CLOCK_APART_MAX } = rules
+  const directory = '/srv/volumes'
+  const architecture = { found: 'aarch64', needed: 'x86_64' }
+  const findings = [
+    problems.unreachable({ reason: 'no route to host' }),
+    problems.same_host({ address: 'qemu+ssh://root@other/system' }),
+    problems.other_host({ found: 'A', expected: 'B' }),
+    problems.old_software({ name: 'libvirt', found: '8.0.0', needed: HOST_LIBVIRT_MIN }),
+    problems.old_software({ name: 'QEMU', found: '6.2.0', needed: HOST_QEMU_MIN }),
+    problems.other_architecture(architecture),
+    problems.no_guests({ reason: 'no emulator' }),
+    problems.emulated({}),
+    problems.clock_apart({ seconds: 2 * HOST_CLOCK_APART_MAX }),
+    problems.no_storage({ directory, reason: 'no such directory' }),
+    problems.other_storage({ directory }),
+    problems.no_chassis({ name: 'host' }),
+  ]
+  return table(
+    ['check', 'what it may find', 'what to do'],
+    findings.map(({ check, detail, remedy }) => [rules.hostCheckNames[check], detail, remedy!]),
+  )
+})()
+
 const imageUsers = table(
   ['image', 'user'],
   [...new Map(rules.defaultImageCatalog.map(({ os, user }) => [os, `\`${user}\``]))],
@@ -113,6 +138,7 @@ export const facts = {
   instanceStates,
   diskStates,
   snapshotConsistencies,
+  hostProblems,
   imageUsers,
   userDataExamples,
   diskPlentyFree: gib(DISK_PLENTY_FREE),

@@ -55,6 +55,7 @@ export const pagesScene: Scene = {
     await seed.project('empty')
     await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
     await seed.group(project.name, 'apart')
+    await ok(api.hostCreate({ body: { address: 'qemu+ssh://root@sim-nostorage-7/system' } }))
     await seed.affinityGroup(project.name, 'close', 'fail')
     await seed.instance(project.name, 'stones', {
       antiAffinityGroups: ['apart'],

@@ -499,6 +499,16 @@ export const pages: Record<string, PageUnderTest> = {
   'no subnet pools of a silo': { path: '/system/silos/guild/subnet-pools', title: 'guild' },
   sleds: { path: '/system/inventory/sleds', title: 'Inventory' },
   'physical disks': { path: '/system/inventory/disks', title: 'Inventory' },
+  hosts: { path: '/system/inventory/hosts', title: 'Inventory' },
+  'a new host': { path: '/system/inventory/hosts-new', title: 'Add host', panel: true },
+  'a refused host': {
+    path: '/system/inventory/hosts',
+    title: 'Inventory',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'sim-nostorage-7' }).click()
+      await expect(page.getByRole('list', { name: 'Checks' })).toContainText('Failed')
+    },
+  },
   'racks and switches': { path: '/system/inventory/racks', title: 'Inventory' },
   'hardware that waits': { path: '/system/inventory/waiting', title: 'Inventory' },
   'subnet pools': { path: '/system/networking/subnet-pools', title: 'Subnet Pools' },

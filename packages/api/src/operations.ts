@@ -74,6 +74,7 @@ import { serverMetricsOperations } from './observability/server-metrics/operatio
 import { siloOperations } from './tenancy/silos/operations.ts'
 import { simulationOperations } from './hardware/simulation/operations.ts'
 import { moveOperations } from './compute/moves/operations.ts'
+import { hostOperations } from './hardware/hosts/operations.ts'
 import { sledMaintenanceOperations } from './hardware/sled-maintenance/operations.ts'
 import { sledOperations } from './hardware/sleds/operations.ts'
 import { snapshotOperations } from './storage/snapshots/operations.ts'
@@ -194,6 +195,7 @@ export const tables = {
   moveOperations,
   sledMaintenanceOperations,
   sledOperations,
+  hostOperations,
   physicalDiskOperations,
   simulationOperations,
   certificateOperations,
@@ -243,6 +245,7 @@ const ofEngineParts: Partial<Record<EnginePart, readonly object[]>> = {
   ],
   updates: [trustRootOperations, updateRepositoryOperations, updateOperations],
   multicast: [multicastGroupOperations],
+  enrolment: [hostOperations],
 }
 
 const partOfOperation = new Map(

@@ -17,7 +17,7 @@ const searchPath = (env: NodeJS.ProcessEnv): string[] => [
 
 /** The environment of commands: nothing of ours gets there by accident. */
 export function plainEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const kept = ['HOME', 'USER', 'LOGNAME', 'XDG_RUNTIME_DIR']
+  const kept = ['HOME', 'USER', 'LOGNAME', 'XDG_RUNTIME_DIR', 'SSH_AUTH_SOCK']
   const entries = kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
   return { ...Object.fromEntries(entries), PATH: searchPath(env).join(':'), LANG: 'C.UTF-8' }
 }

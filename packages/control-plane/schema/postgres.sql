@@ -972,6 +972,69 @@ create table free_snat (
   constraint free_snat_pkey primary key (ip_pool_id, ip_key, first_port)
 );
 
+create table host (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  name text collate "C" not null,
+  name_key text collate "C" not null,
+  address text collate "C" not null,
+  next_address text collate "C",
+  state text collate "C" not null,
+  check_due integer not null,
+  time_checked text collate "C",
+  part text collate "C",
+  serial text collate "C",
+  sled_id text collate "C",
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  findings text not null default '[]'::text,
+  generation integer not null default 0,
+  fence integer not null default 0,
+  step_failures integer not null default 0,
+  constraint host_pkey primary key (id)
+);
+create unique index host_address
+  on host (address)
+  where (time_deleted is null);
+create index host_by_address
+  on host (fleet_id, address, id)
+  where (time_deleted is null);
+create index host_by_name
+  on host (fleet_id, name, id)
+  where (time_deleted is null);
+create index host_by_natural_name
+  on host (fleet_id, name_key, id)
+  where (time_deleted is null);
+create index host_by_state
+  on host (fleet_id, state, id)
+  where (time_deleted is null);
+create index host_by_time_created
+  on host (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index host_failing
+  on host (time_step_failed)
+  where (step_failures >= 10);
+create index host_found
+  on host (name)
+  where (time_deleted is null);
+create unique index host_identity
+  on host (serial, part)
+  where ((time_deleted is null) and (serial is not null));
+create index host_lease
+  on host (lease_until)
+  where (lease_until is not null);
+create index host_reconcile
+  on host (reconcile_at)
+  where (reconcile_at is not null);
+create index host_search
+  on host (fleet_id, name, address, serial, state, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
 create table image (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -2740,6 +2803,13 @@ create table simulated_disk (
   constraint simulated_disk_pkey primary key (serial)
 );
 
+create table simulated_host (
+  serial text collate "C" not null,
+  cubby integer not null,
+  address text collate "C",
+  constraint simulated_host_pkey primary key (serial)
+);
+
 create table simulated_input (
   id bigserial not null,
   machine_id text collate "C" not null,
@@ -3345,6 +3415,33 @@ create table update_upload (
   user_id text,
   constraint update_upload_pkey primary key (id)
 );
+
+create table uplink_host (
+  id text collate "C" not null,
+  wanted text collate "C" not null,
+  generation integer not null,
+  applied text collate "C",
+  applied_version integer,
+  time_applied text collate "C",
+  found text collate "C",
+  problems text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  fence integer not null default 0,
+  step_failures integer not null default 0,
+  constraint uplink_host_pkey primary key (id)
+);
+create index uplink_host_failing
+  on uplink_host (time_step_failed)
+  where (step_failures >= 10);
+create index uplink_host_lease
+  on uplink_host (lease_until)
+  where (lease_until is not null);
+create index uplink_host_reconcile
+  on uplink_host (reconcile_at)
+  where (reconcile_at is not null);
 
 create table usage_place (
   id text collate "C" not null,

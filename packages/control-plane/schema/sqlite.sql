@@ -969,6 +969,69 @@ create table free_snat (
   constraint free_snat_pkey primary key (ip_pool_id, ip_key, first_port)
 ) without rowid;
 
+create table host (
+  id text not null,
+  fleet_id text not null,
+  name text not null,
+  name_key text not null,
+  address text not null,
+  next_address text,
+  state text not null,
+  check_due int not null,
+  time_checked text,
+  part text,
+  serial text,
+  sled_id text,
+  time_created text not null,
+  time_modified text not null,
+  time_deleted text,
+  reconcile_at text,
+  lease_until bigint,
+  step_failure text,
+  time_step_failed text,
+  findings text default '[]' not null,
+  generation int default 0 not null,
+  fence int default 0 not null,
+  step_failures int default 0 not null,
+  constraint host_pkey primary key (id)
+);
+create unique index host_address
+  on host (address)
+  where time_deleted is null;
+create index host_by_address
+  on host (fleet_id, address, id)
+  where time_deleted is null;
+create index host_by_name
+  on host (fleet_id, name, id)
+  where time_deleted is null;
+create index host_by_natural_name
+  on host (fleet_id, name_key, id)
+  where time_deleted is null;
+create index host_by_state
+  on host (fleet_id, state, id)
+  where time_deleted is null;
+create index host_by_time_created
+  on host (fleet_id, time_created, id)
+  where time_deleted is null;
+create index host_failing
+  on host (time_step_failed)
+  where step_failures >= 10;
+create index host_found
+  on host (name)
+  where time_deleted is null;
+create unique index host_identity
+  on host (serial, part)
+  where time_deleted is null and serial is not null;
+create index host_lease
+  on host (lease_until)
+  where lease_until is not null;
+create index host_reconcile
+  on host (reconcile_at)
+  where reconcile_at is not null;
+create index host_search
+  on host (fleet_id, name, address, serial, state, time_deleted, id)
+  where time_deleted is null and name <> '';
+
 create table image (
   id text not null,
   name text not null,
@@ -2735,6 +2798,13 @@ create table simulated_disk (
   constraint simulated_disk_pkey primary key (serial)
 );
 
+create table simulated_host (
+  serial text not null,
+  cubby int not null,
+  address text,
+  constraint simulated_host_pkey primary key (serial)
+);
+
 create table simulated_input (
   id integer primary key autoincrement,
   machine_id text not null,
@@ -3339,6 +3409,33 @@ create table update_upload (
   user_id text,
   constraint update_upload_pkey primary key (id)
 );
+
+create table uplink_host (
+  id text not null,
+  wanted text not null,
+  generation int not null,
+  applied text,
+  applied_version int,
+  time_applied text,
+  found text,
+  problems text not null,
+  reconcile_at text,
+  lease_until bigint,
+  step_failure text,
+  time_step_failed text,
+  fence int default 0 not null,
+  step_failures int default 0 not null,
+  constraint uplink_host_pkey primary key (id)
+);
+create index uplink_host_failing
+  on uplink_host (time_step_failed)
+  where step_failures >= 10;
+create index uplink_host_lease
+  on uplink_host (lease_until)
+  where lease_until is not null;
+create index uplink_host_reconcile
+  on uplink_host (reconcile_at)
+  where reconcile_at is not null;
 
 create table usage_place (
   id text not null,

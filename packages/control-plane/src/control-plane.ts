@@ -53,6 +53,7 @@ import { createTimeseriesQueries } from './resources/observability/timeseries/qu
 import { createInventory } from './resources/observability/timeseries/inventory.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
+import { hostReconciliation } from './resources/hardware/hosts/reconcile.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
 import { instanceCloneReconciliation } from './resources/compute/instance-clones/reconcile.ts'
@@ -69,6 +70,8 @@ import { multicastOfVpcs } from './resources/networking/vpc-networks/multicast.t
 import { createVpcNetworkPlanner } from './resources/networking/vpc-networks/plan.ts'
 import { vpcNetworkReconciliation } from './resources/networking/vpc-networks/reconcile.ts'
 import { multicastReconciliation } from './resources/networking/multicast-groups/reconcile.ts'
+import { createUplinkPlanner } from './resources/system-networking/uplink-hosts/plan.ts'
+import { uplinkReconciliation } from './resources/system-networking/uplink-hosts/reconcile.ts'
 import { setUpPorts } from './resources/system-networking/switch-ports/set-up.ts'
 import {
   type BundleRow,
@@ -208,7 +211,8 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { updates, networking, vpcNetworks } = engines
+  const { updates, networking, vpcNetworks, enrolment } = engines
+  const uplinkHosts = engines.uplinks?.hosts
   const multicast =
     engines.multicast ??
     (vpcNetworks &&
@@ -231,6 +235,10 @@ export async function createControlPlane<E extends Engines>(
     ...(vpcNetworks
       ? [{ of: [vpcNetworkReconciliation({ database, clock, vpcNetworks })], concurrency: 8 }]
       : []),
+    // A host that is down holds up no other uplinks.
+    ...(uplinkHosts
+      ? [{ of: [uplinkReconciliation({ database, clock, hosts: uplinkHosts })], concurrency: 8 }]
+      : []),
     // The rack must not wait for many instances.
     {
       of: [
@@ -240,6 +248,15 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 4,
     },
+    // Hosts that do not answer hold up others like them, but nothing else.
+    ...(enrolment
+      ? [
+          {
+            of: [hostReconciliation({ database, clock, hardware: engines.hardware, enrolment })],
+            concurrency: 8,
+          },
+        ]
+      : []),
     // Jobs have a loop of their own, so that jobs and the machines they start do not wait for each
     // other.
     {
@@ -339,6 +356,15 @@ export async function createControlPlane<E extends Engines>(
       log: settings.log,
       wake: () => reconciler.wake('vpc_network'),
     })
+  const uplinkPlanner =
+    uplinkHosts &&
+    createUplinkPlanner({
+      database,
+      hosts: uplinkHosts,
+      clock,
+      log: settings.log,
+      wake: () => reconciler.wake('uplink_host'),
+    })
   const callers = createCallerCache()
   clearOnChange(database, callers)
   const services: ControlPlaneServices = {
@@ -410,6 +436,7 @@ export async function createControlPlane<E extends Engines>(
     ...collecting,
     ...(planner ? [planner] : []),
     ...(vpcPlanner ? [vpcPlanner.task] : []),
+    ...(uplinkPlanner ? [uplinkPlanner] : []),
     ...reconciler.tasks,
   ]
   return {
@@ -467,6 +494,7 @@ export async function createControlPlane<E extends Engines>(
       host.imageSources?.close()
       await planner?.stop()
       await vpcPlanner?.stop()
+      await uplinkPlanner?.stop()
       await reconciler.stop()
       await imports.close()
       await closeEngines(engines)

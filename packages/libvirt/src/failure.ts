@@ -5,6 +5,10 @@ import { withoutPaths } from './host-paths.ts'
 /** Longest reason. Characters. */
 const LENGTH = 300
 
+/** Whether QEMU did not get a disk because another one has it open, such as one of a host that is cut off. */
+export const isDiskHeld = (error: unknown): boolean =>
+  error instanceof LibvirtError && /Failed to get .*lock/.test(error.message)
+
 /** A sentence without a full stop, and without paths of the host. */
 function because(what: string, error: unknown): string {
   if (!(error instanceof LibvirtError || error instanceof NotInstalled)) return what

@@ -17,7 +17,7 @@ import type {
 import type { Agents } from './agents.ts'
 import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
-import { moveFailure, startFailure } from './failure.ts'
+import { isDiskHeld, moveFailure, startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import {
@@ -78,6 +78,8 @@ export function createMachines(parts: MachinesParts): Machines {
   const moving = createMoving()
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
+  /** The machines that wait for a disk of another host. */
+  const held = new Set<string>()
   /** When the others were told that this host responds, by a monotonic clock. */
   let reported = -Infinity
   /** Serial number → libvirt of the host, once its events are followed. */
@@ -148,6 +150,13 @@ export function createMachines(parts: MachinesParts): Machines {
         if (error instanceof AbandonedCall) throw error
         // Without an answer of libvirt, it is tried again.
         await libvirt.versions()
+        if (options.addedHosts && isDiskHeld(error)) {
+          // It starts once the other one has ended; until then, nobody writes to the disk twice.
+          await libvirt.undefine(id)
+          if (!held.has(id)) log(`machine ${id} waits for a disk that another host has open`)
+          held.add(id)
+          return
+        }
         log('starting a machine failed', error)
         await rows.change(id, ({ phase }) =>
           phase === 'booting' ? enter('failed', now(), startFailure(error)) : undefined,
@@ -155,6 +164,7 @@ export function createMachines(parts: MachinesParts): Machines {
         return
       }
     }
+    held.delete(id)
     await rows.change(id, () => ({ started_at: now() }))
   }
 
@@ -270,6 +280,7 @@ export function createMachines(parts: MachinesParts): Machines {
       await host.files.remove(id)
       await rows.remove(id)
       pressed.delete(id)
+      held.delete(id)
       return
     }
     if (isAtRest(row)) {
@@ -351,7 +362,8 @@ export function createMachines(parts: MachinesParts): Machines {
     await admit(database, id, fence)
     const row = await rows.load(id)
     if (!row) return
-    if (!hosts.drives(row.host)) {
+    // A host that does not answer gets there once it does.
+    if (!hosts.drives(row.host) || !hosts.answers(row.host)) {
       await rows.change(id, to)
       return
     }
@@ -565,7 +577,7 @@ export function createMachines(parts: MachinesParts): Machines {
       if (!row || row.wanted === 'destroy') return { phase: 'absent', reboots: 0 }
       const isStill = row.started_at === null || isAtRest(row) || row.destination !== null
       const seen =
-        hosts.drives(row.host) && !isStill
+        hosts.drives(row.host) && hosts.answers(row.host) && !isStill
           ? await serialize(id, async () => {
               const present = await rows.load(id)
               return present && look(present)

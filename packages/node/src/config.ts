@@ -171,6 +171,13 @@ const settings = {
     default: '/etc/openvswitch/cacert.pem',
     help: "certificates of those who have signed the one of OVN's database",
   },
+  /** A database with uplinks keeps them. */
+  uplinks: {
+    flag: '--uplinks <file>',
+    read: path,
+    otherwise: 'uplinks are simulated with the simulated engine, and not available with another',
+    help: 'hosts whose FRR and lldpd have the uplinks, as a JSON file: see the documentation under External connectivity',
+  },
   cpuOvercommit: {
     flag: '--cpu-overcommit <factor>',
     read: whole(1, 64),

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DatabaseHost, type OtherEngineError, ownerOf } from '@steading/control-plane'
-import { composeEngine } from '@steading/control-plane/engine'
+import { composeEngine, partsWithout } from '@steading/control-plane/engine'
 import type { Engine } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
+import type { UplinkHost } from '@steading/frr'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
 import { simulatedEngine } from '@steading/simulator'
 import { type EngineName, engineNames, type ServerConfig } from './config.ts'
@@ -131,7 +132,45 @@ export const otherEngineAdvice = ({ port, owner }: OtherEngineError): string =>
     ? `start with --engine ${owner}, or choose another database`
     : port === 'vpcNetworks'
       ? `start with --networks ${owner}, or choose another database`
-      : 'start with that part, or choose another database'
+      : port === 'uplinks'
+        ? owner === 'frr'
+          ? 'start with the file of --uplinks, or choose another database'
+          : 'start without --uplinks, or choose another database'
+        : 'start with that part, or choose another database'
+
+/**
+ * The hosts of uplinks that the operator names; undefined without a file of them.
+ * @throws StartError
+ */
+async function uplinkHosts({ uplinks }: ServerConfig): Promise<UplinkHost[] | undefined> {
+  if (uplinks === undefined) return undefined
+  const { readUplinkHosts } = await import('@steading/frr')
+  try {
+    return readUplinkHosts(await readFile(uplinks, 'utf8'))
+  } catch (error) {
+    throw new StartError(`--uplinks ${uplinks}: ${errorMessage(error)}`)
+  }
+}
+
+/** An engine with uplinks on hosts instead of its own. */
+async function withUplinks(engine: Engine, config: ServerConfig): Promise<Engine> {
+  const hosts = await uplinkHosts(config)
+  if (!hosts) return engine
+  const { frrUplinks } = await import('@steading/frr')
+  return composeEngine(...partsWithout(engine, 'uplinks'), frrUplinks(hosts))
+}
+
+/** What is wrong with the hosts of uplinks, and their versions. */
+export async function uplinkProblems(
+  config: ServerConfig,
+): Promise<{ host: string; faults: string[]; versions: string }[]> {
+  const hosts = await uplinkHosts(config)
+  if (!hosts) return []
+  const { uplinkFaults } = await import('@steading/frr')
+  return Promise.all(
+    hosts.map(async (host) => ({ host: host.name, ...(await uplinkFaults(host)) })),
+  )
+}
 
 /** A chosen engine. */
 interface Choice {
@@ -167,6 +206,6 @@ export async function createEngine(
   const choice = await choose(config, owner)
   const isReal = choice.name === 'libvirt'
   const { networks, problem } = isReal ? await chooseNetworks(config, database) : {}
-  const engine = await engines[choice.name](config, networks)
+  const engine = await withUplinks(await engines[choice.name](config, networks), config)
   return { ...choice, engine, networks, networkProblem: problem }
 }

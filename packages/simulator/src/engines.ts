@@ -74,12 +74,17 @@ function createSimulatedEngines(
     (callback) => void (changed = callback),
     notify,
   )
-  const { hardware, simulation } = createSimulatedHardware(context, options, machines.lost)
+  const { hardware, simulation, enrolment } = createSimulatedHardware(
+    context,
+    options,
+    machines.lost,
+  )
   const power = createPowerShelf(context.database)
   const uplinks = createSimulatedUplinks(context, options)
   return {
     faults,
     hardware,
+    enrolment,
     simulation: {
       ...simulation,
       powerSupplies: power.units,
@@ -118,6 +123,7 @@ export const simulatedEngine = (
     name: 'simulated',
     ports: [
       'hardware',
+      'enrolment',
       'simulation',
       'machines',
       'volumes',

@@ -48,11 +48,21 @@ export interface SimulatedSwitchTable {
   slot: SwitchSlot
 }
 
+/** A host that was enrolled. */
+export interface SimulatedHostTable {
+  serial: string
+  /** It keeps its slot, also when it is forgotten. */
+  cubby: number
+  /** Null once it is forgotten. */
+  address: string | null
+}
+
 declare module '@steading/control-plane/engine' {
   interface Database {
     simulated_sled: SimulatedSledTable
     simulated_disk: SimulatedDiskTable
     simulated_switch: SimulatedSwitchTable
+    simulated_host: SimulatedHostTable
     simulated_component: SimulatedComponentTable
   }
 }

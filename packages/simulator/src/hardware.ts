@@ -1,70 +1,27 @@
-import { GiB, REPLICAS, switchSlots, TiB } from '@steading/api/rules'
-import { type Insertable, sql } from 'kysely'
+import { GiB, REPLICAS, switchSlots } from '@steading/api/rules'
+import { sql } from 'kysely'
 import type { Db, Tx } from '@steading/control-plane/engine'
 import type {
   EngineContext,
   Hardware,
   HardwareSimulation,
+  HostEnrolment,
   SeenDisk,
 } from '@steading/control-plane/ports'
+import { createSimulatedHosts } from './hosts.ts'
 import type { SimulatedOptions } from './options.ts'
-import type { SimulatedDiskTable, SimulatedSledTable } from './hardware-tables.ts'
+import { firstFreeCubby, newDisks, newSled, type NewSled } from './new-sleds.ts'
 
 /** Number of sleds in a new rack. */
 const SLEDS = 4
-/** Slots for sleds in a rack. */
-const CUBBIES = 32
-const U2_DISKS = 10
-const M2_DISKS = 2
-/** Size of a disk for volumes, and of a boot disk, in bytes. */
-const U2_SIZE = 3200 * GiB
-const M2_SIZE = 960 * GiB
-
 /** Simulated failures of sleds and disks; power supplies, uplinks and loads are separate. */
 type SimulatedParts = Omit<
   HardwareSimulation,
   'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad' | 'load'
 >
 
-type Sled = Insertable<SimulatedSledTable>
-type Disk = Insertable<SimulatedDiskTable>
-
-/** The serial number of the sled in a cubby. */
-const serialIn = (cubby: number): string => `BRM-${String(cubby + 1).padStart(4, '0')}`
-
-/** A new sled; the one in the last cubby has newer processors. */
-export const newSled = (cubby: number, newer: boolean): Sled => ({
-  serial: serialIn(cubby),
-  part: newer ? '913-0000023' : '913-0000019',
-  revision: newer ? 3 : 6,
-  cubby,
-  threads: 128,
-  ram: 1 * TiB,
-  cpu_platform: newer ? 'amd_turin_v2' : 'amd_milan',
-  down: 0,
-  sled_id: null,
-})
-
-/** Disks of a sled: disks for volumes, then boot disks. */
-export const newDisks = (sledSerial: string): Disk[] => {
-  const disk = (form_factor: 'u2' | 'm2', slot: number): Disk => ({
-    serial: `${sledSerial}-${form_factor.toUpperCase()}-${slot}`,
-    sled_serial: sledSerial,
-    vendor: '1b96',
-    model: form_factor === 'u2' ? 'WUS5EA138ESP7E1' : 'WUS4BA119DSP3X3',
-    form_factor,
-    slot,
-    size: form_factor === 'u2' ? U2_SIZE : M2_SIZE,
-    failed: 0,
-  })
-  return [
-    ...Array.from({ length: U2_DISKS }, (_, slot) => disk('u2', slot)),
-    ...Array.from({ length: M2_DISKS }, (_, slot) => disk('m2', slot)),
-  ]
-}
-
 /** Sleds of an older version, which had no simulated hardware. */
-async function sledsOfBefore(tx: Tx): Promise<Sled[]> {
+async function sledsOfBefore(tx: Tx): Promise<NewSled[]> {
   const rows = await tx.selectFrom('sled').selectAll().execute()
   return rows.map((row) => ({
     ...newSled(row.slot, false),
@@ -86,11 +43,14 @@ const isThere = (db: Db) =>
  */
 export function createSimulatedHardware(
   { database, clock }: Pick<EngineContext, 'database' | 'clock'>,
-  { bootMs }: SimulatedOptions,
+  options: SimulatedOptions,
   lost: (machineId: string) => Promise<void>,
-): { hardware: Hardware; simulation: SimulatedParts } {
+): { hardware: Hardware; simulation: SimulatedParts; enrolment: HostEnrolment } {
   const { db } = database
   let changed = () => {}
+  const { noteConnections, ...enrolment } = createSimulatedHosts({ database, clock }, options, () =>
+    changed(),
+  )
 
   /** Fills the rack on first access. */
   const install = async (): Promise<void> => {
@@ -120,7 +80,7 @@ export function createSimulatedHardware(
 
     // Boot time, and once more for every 64 GiB.
     replicas: REPLICAS,
-    copyMs: (bytes) => bootMs * (1 + bytes / (64 * GiB)),
+    copyMs: (bytes) => options.bootMs * (1 + bytes / (64 * GiB)),
 
     async inventory() {
       await install()
@@ -132,6 +92,7 @@ export function createSimulatedHardware(
         .orderBy('slot')
         .execute()
       const switches = await db.selectFrom('simulated_switch').selectAll().orderBy('slot').execute()
+      noteConnections(sleds.map((sled) => ({ ...sled, responding: sled.down === 0 })))
       return {
         switches,
         sleds: sleds.map((sled) => ({
@@ -234,11 +195,7 @@ export function createSimulatedHardware(
 
     async insertSled() {
       const sled = await database.transaction(async (tx) => {
-        const taken = await tx.selectFrom('simulated_sled').select('cubby').execute()
-        const cubbies = new Set(taken.map(({ cubby }) => cubby))
-        const cubby = Array.from({ length: CUBBIES }, (_, index) => index).find(
-          (index) => !cubbies.has(index),
-        )
+        const cubby = await firstFreeCubby(tx)
         if (cubby === undefined) return undefined
         const inserted = newSled(cubby, false)
         await tx.insertInto('simulated_sled').values(inserted).execute()
@@ -270,5 +227,5 @@ export function createSimulatedHardware(
       return disk
     },
   }
-  return { hardware, simulation }
+  return { hardware, simulation, enrolment }
 }

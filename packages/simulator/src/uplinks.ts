@@ -17,6 +17,7 @@ import {
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import type {
   BgpMessage,
+  ConfiguredBfd,
   ConfiguredLink,
   ConfiguredPeer,
   KnownPeer,
@@ -29,6 +30,8 @@ import type { SimulatedOptions } from './options.ts'
 import './tables.ts'
 
 export interface SimulatedUplinks extends Uplinks {
+  messages: NonNullable<Uplinks['messages']>
+  bfd: (configured: readonly ConfiguredBfd[]) => Promise<BfdState[]>
   /**
    * Fails or repairs a router, as seen by one switch, or the cable of a port.
    * @param end address of the router, or name of the port

@@ -353,7 +353,7 @@ export interface DismissalCreate {
 
 export type EngineName = string
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment'
 
 export type EventStream = string
 
@@ -425,9 +425,32 @@ export interface Health {
 
 export type HealthStatus = 'ready' | 'starting' | 'stopping' | 'database_unreachable' | 'database_damaged'
 
-export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'host' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
+
+export type HostCheck = 'connection' | 'identity' | 'software' | 'clock' | 'storage' | 'accelerator' | 'networks'
+
+export type HostCheckOutcome = 'passed' | 'warning' | 'failed'
+
+export interface HostCreate {
+  address: string
+}
+
+export interface HostFinding {
+  check: HostCheck
+  outcome: HostCheckOutcome
+  detail: string
+  remedy: string | null
+}
+
+export type HostSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'address_ascending' | 'address_descending' | 'state_ascending' | 'state_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type HostState = 'checking' | 'refused' | 'joining' | 'in_service' | 'expunged' | 'leaving'
+
+export interface HostUpdate {
+  address: string
+}
 
 export type Hostname = string
 
@@ -604,7 +627,7 @@ export interface Ipv6Utilization {
   capacity: string
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'host_silent' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'network_center_silent' | 'network_host_silent' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_stuck'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'host_silent' | 'host_unreachable' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'uplink_host_behind' | 'uplink_part_left_out' | 'bgp_peer_down' | 'network_center_silent' | 'network_host_silent' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_stuck'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -658,9 +681,9 @@ export type LinkFec = 'firecode' | 'none' | 'rs'
 
 export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 'speed40_g' | 'speed50_g' | 'speed100_g' | 'speed200_g' | 'speed400_g'
 
-export type LinkState = 'up' | 'coming_up' | 'down'
+export type LinkState = 'up' | 'coming_up' | 'down' | 'unknown'
 
-export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'host' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface Liveness {
   live: boolean
@@ -927,7 +950,7 @@ export interface ReachabilityTranslation {
 
 export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: string }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'dismissal' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'dismissal' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'host' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
 
 export interface ResourceTags {
   tags: (Tag)[]

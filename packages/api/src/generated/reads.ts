@@ -285,6 +285,8 @@ export const reads = {
   sledHostView: '/x/v1/system/hardware/sleds/{sled_id}/host',
   sledExpungePreview: '/x/v1/system/hardware/sleds/{sled_id}/expunge',
   sledInstanceList: '/v1/system/hardware/sleds/{sled_id}/instances',
+  hostSearch: '/x/v1/system/hosts',
+  hostView: '/x/v1/system/hosts/{host_id}',
   physicalDiskList: '/v1/system/hardware/disks',
   physicalDiskSearch: '/x/v1/system/hardware/disks',
   physicalDiskView: '/v1/system/hardware/disks/{disk_id}',

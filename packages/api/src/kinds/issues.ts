@@ -18,6 +18,7 @@ import { sledIssues } from '../hardware/sleds/issues.ts'
 import { subnetPoolIssues } from '../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../observability/timeseries/issues.ts'
+import { uplinkHostIssues } from '../system-networking/uplink-hosts/issues.ts'
 import { vpcNetworkIssues } from '../networking/vpc-networks/issues.ts'
 import { updateIssues } from '../maintenance/updates/issues.ts'
 import { jobIssues } from './job-issues.ts'
@@ -29,6 +30,7 @@ export const issueRules = {
   ...hostIssues,
   ...physicalDiskIssues,
   ...switchPortIssues,
+  ...uplinkHostIssues,
   ...bgpIssues,
   ...vpcNetworkIssues,
   ...bfdIssues,

@@ -53,6 +53,7 @@ import type { Kind, NamedKind } from './kind.ts'
 import { scim_token } from '../identity/scim-tokens/kind.ts'
 import { console_session } from '../identity/sessions/kind.ts'
 import { silo } from '../tenancy/silos/kind.ts'
+import { host } from '../hardware/hosts/kind.ts'
 import { sled } from '../hardware/sleds/kind.ts'
 import { snapshot } from '../storage/snapshots/kind.ts'
 import { ssh_key } from '../identity/ssh-keys/kind.ts'
@@ -121,6 +122,7 @@ export const kinds = named({
   rack,
   rack_switch,
   sled,
+  host,
   physical_disk,
   disk_adoption_request,
   system_ip_pool,

@@ -18,9 +18,11 @@ const pages = {
   user_link: () => '/users',
   password_request: () => '/users',
   rack: () => '/system/inventory/racks',
+  host: () => '/system/inventory/hosts',
   sled_maintenance: (id: string) => `/system/inventory/sleds/${id}/instances`,
   system_update: () => '/system/update',
   support_bundle: () => '/system/support-bundles',
+  uplink_host: () => '/system/networking/switch-ports',
 }
 export type ReconciledKind = keyof typeof pages
 
@@ -41,9 +43,11 @@ const words: Record<ReconciledKind, string> = {
   user_link: 'Link of a user',
   password_request: 'Forgotten password',
   rack: 'Rack',
+  host: 'Host',
   sled_maintenance: 'Maintenance of sled',
   system_update: 'System update',
   support_bundle: 'Support bundle',
+  uplink_host: 'Uplink host',
 }
 
 interface ReconciledResource {

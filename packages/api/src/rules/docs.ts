@@ -20,6 +20,7 @@ const topics: Readonly<Record<string, string>> = {
   'image catalog': 'storage#well-known-images',
   health: 'running#health',
   images: 'storage#images',
+  hosts: 'hardware#adding-a-host',
   instances: 'instances',
   'internet gateways': 'networking#internet-gateways',
   inventory: 'hardware',

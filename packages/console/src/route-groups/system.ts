@@ -20,6 +20,7 @@ import { systemUsageRoute } from '../tenancy/usage/routes.ts'
 import { systemMetricsRoute } from '../observability/metrics-explorer/routes.ts'
 import { systemDashboardsRoute } from '../observability/dashboards/routes.ts'
 import { inventoryHomeRoute, inventoryRoutes } from '../hardware/inventory/routes.ts'
+import { hostRoutes } from '../hardware/hosts/routes.ts'
 import { sledRoutes } from '../hardware/sleds/routes.ts'
 import { alertsRoute, alertListRoute, alertRoutes } from '../observability/alerts/routes.ts'
 import { receiverListRoutes, receiverRoutes } from '../observability/alert-receivers/routes.ts'
@@ -59,6 +60,7 @@ export const routes = [
   inventoryHomeRoute,
   inventoryRoutes,
   sledRoutes,
+  hostRoutes,
   alertsRoute.addChildren([alertListRoute, receiverListRoutes]),
   alertRoutes,
   receiverRoutes,

@@ -152,6 +152,13 @@ export const creations: Record<'VPC' | 'Project' | 'Silo' | 'User' | 'System', C
       operation: 'supportBundleCreate',
     },
     {
+      label: 'Add host',
+      path: '/system/inventory/hosts-new',
+      operation: 'hostCreate',
+      needs: 'hosts',
+      part: 'enrolment',
+    },
+    {
       label: 'Upload release',
       path: '/system/update/releases-new',
       operation: 'systemUpdateRepositoryUpload',

@@ -51,6 +51,7 @@ const notShown = {
   floatingIpAttach: 'the second call of a move, which is shown as a whole',
   floatingIpDetach: 'the first call of a move, which is shown as a whole',
   groupMembersUpdate: 'follows the creation of a user, with which it is shown',
+  hostCheck: 'repeats checks without a confirmation, which needs no script',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',

@@ -207,6 +207,12 @@ export const calls: Step[] = [
   call('systemNetworkingSettingsUpdate', { body: { externalJumboFramesOptInEnabled: true } }),
   call('sledSetProvisionPolicy', { path: { sledId: id(5) }, body: { state: 'non_provisionable' } }),
   call('sledExpunge', { path: { sledId: id(5) } }),
+  call('hostCreate', { body: { address: 'qemu+ssh://root@rack-7/system' } }),
+  call('hostUpdate', {
+    path: { hostId: id(5) },
+    body: { address: 'qemu+tls://rack-7/system' },
+  }),
+  call('hostDelete', { path: { hostId: id(5) } }),
   call('sledMaintenanceBegin', {
     path: { sledId: id(5) },
     body: { reason: 'New fans', timeEnd: new Date(1_795_000_000_000), unmovable: 'leave' },

@@ -25,7 +25,7 @@ export interface Search {
   actor: Actor
   services: Pick<
     ControlPlaneServices,
-    'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'dataDisk' | 'vpcNetworks'
+    'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'enrolment' | 'dataDisk' | 'vpcNetworks'
   > & {
     outages: Pick<Outages, 'damage' | 'lasts' | 'recognize'>
   }

@@ -26,6 +26,7 @@ type SharedEngines = Pick<
   | 'updates'
   | 'displays'
   | 'hosts'
+  | 'enrolment'
   | 'networking'
   | 'vpcNetworks'
   | 'timeSeries'

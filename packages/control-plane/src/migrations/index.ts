@@ -44,7 +44,9 @@ import { up as keptStorage } from './2026-12-14-kept-storage.ts'
 import { up as imagePolicy } from './2026-12-15-image-policy.ts'
 import { up as userLinks } from './2026-12-15-user-links.ts'
 import { up as vpcNetworks } from './2026-12-16-vpc-networks.ts'
-import { up as moveProgress } from './2026-12-17-move-progress.ts'
+import { up as hosts } from './2026-12-17-hosts.ts'
+import { up as uplinkHosts } from './2026-12-17-uplink-hosts.ts'
+import { up as moveProgress } from './2026-12-18-move-progress.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
 import { up as tagFilters } from './2026-12-09-tag-filters.ts'
@@ -93,5 +95,7 @@ export const migrations: Migrations = {
   '2026-12-15-image-policy': imagePolicy,
   '2026-12-15-user-links': userLinks,
   '2026-12-16-vpc-networks': vpcNetworks,
-  '2026-12-17-move-progress': moveProgress,
+  '2026-12-17-hosts': hosts,
+  '2026-12-17-uplink-hosts': uplinkHosts,
+  '2026-12-18-move-progress': moveProgress,
 }

@@ -79,6 +79,7 @@ import { instanceMoveTables } from './compute/moves/table.ts'
 import { moveHandlers } from './compute/moves/handlers.ts'
 import { sledMaintenanceHandlers } from './hardware/sled-maintenance/handlers.ts'
 import { sledMaintenanceTables } from './hardware/sled-maintenance/table.ts'
+import { hostHandlers } from './hardware/hosts/handlers.ts'
 import { sledHandlers } from './hardware/sleds/handlers.ts'
 import { snapshotHandlers } from './storage/snapshots/handlers.ts'
 import { sshKeyHandlers } from './identity/ssh-keys/handlers.ts'
@@ -159,6 +160,7 @@ import { router_route, vpc_router } from './networking/routers/kind.ts'
 import { scim_token } from './identity/scim-tokens/kind.ts'
 import { console_session } from './identity/sessions/kind.ts'
 import { silo } from './tenancy/silos/kind.ts'
+import { host } from './hardware/hosts/kind.ts'
 import { sled } from './hardware/sleds/kind.ts'
 import { snapshot } from './storage/snapshots/kind.ts'
 import { ssh_key } from './identity/ssh-keys/kind.ts'
@@ -178,6 +180,7 @@ import { project_view, saved_view } from './workspace/views/kind.ts'
 import { vpc } from './networking/vpcs/kind.ts'
 import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
 import { instanceNetworkTables } from './networking/instance-networks/table.ts'
+import { uplinkHostTables } from './system-networking/uplink-hosts/table.ts'
 import { vpcNetworkTables } from './networking/vpc-networks/table.ts'
 import { noteHandlers } from './workspace/notes/handlers.ts'
 import { settingVersionHandlers } from './workspace/setting-versions/handlers.ts'
@@ -227,6 +230,7 @@ const kinds: StoredKinds = {
   rack,
   rack_switch,
   sled,
+  host,
   physical_disk,
   disk_adoption_request,
   system_ip_pool,
@@ -290,6 +294,7 @@ export const declarations: Declarations = {
     ...instanceMoveTables,
     ...instanceNetworkTables,
     ...vpcNetworkTables,
+    ...uplinkHostTables,
     ...sledMaintenanceTables,
     ...scimTables,
     ...secondFactorTables,
@@ -390,6 +395,7 @@ export const resourceHandlers: Handlers<
   ...moveHandlers,
   ...sledMaintenanceHandlers,
   ...sledHandlers,
+  ...hostHandlers,
   ...physicalDiskHandlers,
   ...certificateHandlers,
   ...scimTokenHandlers,

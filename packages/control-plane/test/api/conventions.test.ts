@@ -382,6 +382,7 @@ describe('the extensions', () => {
       instance_moves: true,
       move_cancel: true,
       sled_maintenance: true,
+      hosts: true,
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,

@@ -838,6 +838,9 @@ describe('callers receive events of readable things only', () => {
     const { items: disks } = await admin.call('physical_disk_list')
     const expunge = () => admin.call('physical_disk_expunge', { params: { disk_id: disks[0]!.id } })
     expect(await hearers(expunge)).toEqual(['admin', 'operator'])
+    const address = 'qemu+ssh://root@elsewhere/system'
+    const add = () => admin.call('host_create', { body: { address } })
+    expect(await hearers(add)).toEqual(['admin', 'operator'])
   })
 
   test('alert rules of the system, for operators', async () => {

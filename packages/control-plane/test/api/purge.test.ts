@@ -241,6 +241,7 @@ test('every column with the id of a row is a reference, and every marked table i
     'alert.fleet_id',
     'alert_receiver.fleet_id',
     'support_bundle.fleet_id',
+    'host.fleet_id',
     // Engines keep the rows of volumes themselves.
     'support_bundle.volume_id',
     // Engines keep machines as well.

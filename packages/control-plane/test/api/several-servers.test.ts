@@ -1,4 +1,5 @@
 /** Equal servers on one PostgreSQL: work begun on one continues on the other. */
+import type { Wire } from '@steading/api'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,6 +53,24 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const refused = joined(one, { data })
     await expect(refused).rejects.toThrow(StartError)
     await expect(refused).rejects.toThrow(/does not belong to this database/)
+  })
+
+  test('adds a host once, also by two addresses that are given to both at the same time', async () => {
+    const create = (server: TestServer, user: string) =>
+      server.admin.call('host_create', { body: { address: `qemu+ssh://${user}@sim-1/system` } })
+    const created = await Promise.all([create(one, 'root'), create(other, 'operator')])
+    const seen = await until(
+      () =>
+        Promise.all(
+          created.map(({ id }) => one.admin.call('host_view', { params: { host_id: id } })),
+        ),
+      (hosts) =>
+        expect(hosts.map(({ state }) => state).toSorted()).toEqual(['in_service', 'refused']),
+    )
+    const [{ findings }] = seen.filter(({ state }) => state === 'refused') as [Wire.Host]
+    expect(findings.at(-1)).toMatchObject({ check: 'identity', outcome: 'failed' })
+    const query = { search: 'SIM-1' }
+    expect((await other.admin.call('sled_search', { query })).items).toHaveLength(1)
   })
 
   test('serves the same bytes of a disk and its snapshots on both', async () => {

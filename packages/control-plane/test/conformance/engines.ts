@@ -2,10 +2,11 @@
  * The control plane's requirements for the engines behind its ports. An engine that passes can
  * replace another.
  */
-import type { ConsolePlace } from '@steading/api/rules'
+import { type ConsolePlace, type HostCheck, hostChecks } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleStart, Consoles } from '../../src/kernel/ports/consoles.ts'
 import type { Engines } from '../../src/kernel/ports/engines.ts'
+import type { BaseboardId } from '../../src/kernel/ports/hardware.ts'
 import type {
   MachineObservation,
   MachinePhase,
@@ -633,5 +634,108 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     const unborn = crypto.randomUUID()
     await expect(volumes.createSnapshot(unborn, id)).rejects.toThrow('there is no volume')
     expect(await volumes.listSnapshots()).not.toContain(unborn)
+  })
+}
+
+/** The hardware under test, with hosts that an operator may name. */
+export interface HostsUnderTest extends Required<Pick<Engines, 'hardware' | 'enrolment'>> {
+  /** The address of a host that passes the checks, and is not enrolled. */
+  address: string
+  /** Another address of the same host. */
+  otherAddress: string
+  /** The address of a host that fails a check. */
+  failing: { address: string; check: HostCheck }
+}
+
+export function hostsConform(make: () => HostsUnderTest): void {
+  const slotOf = async ({ hardware }: HostsUnderTest, { part, serial }: BaseboardId) => {
+    const { sleds } = await hardware.inventory()
+    const found = sleds.filter((sled) => sled.part === part && sled.serial === serial)
+    expect(found.length).toBeLessThanOrEqual(1)
+    return found[0]?.cubby
+  }
+  const passing = async ({ enrolment, address }: HostsUnderTest): Promise<BaseboardId> => {
+    const { host } = await enrolment.examine(address)
+    if (!host) throw new Error(`the host at ${address} fails a check`)
+    return host
+  }
+
+  test('checks a host in order, without changing anything', async () => {
+    const engines = make()
+    const { findings, host } = await engines.enrolment.examine(engines.address)
+    expect(findings.map(({ check }) => check)).toEqual(hostChecks)
+    for (const { outcome, detail, remedy } of findings) {
+      expect(outcome).not.toBe('failed')
+      expect(detail).not.toMatch(/^$|\.$/)
+      expect(remedy === null).toBe(outcome === 'passed')
+    }
+    expect(await slotOf(engines, host!)).toBeUndefined()
+    expect(engines.enrolment.connection(host!.serial)).toBeUndefined()
+    const other = await engines.enrolment.examine(engines.otherAddress)
+    expect(other.host).toEqual(host)
+  })
+
+  test('does not look at a host further after a check that failed', async () => {
+    const { enrolment, failing } = make()
+    const { findings, host } = await enrolment.examine(failing.address)
+    expect(host).toBeUndefined()
+    expect(findings.map(({ check }) => check)).toEqual(
+      hostChecks.slice(0, hostChecks.indexOf(failing.check) + 1),
+    )
+    const failed = findings.filter(({ outcome }) => outcome === 'failed')
+    expect(failed).toMatchObject([{ check: failing.check, remedy: expect.any(String) }])
+  })
+
+  test('a host is in the inventory from its enrolment until it is forgotten', async () => {
+    const engines = make()
+    const { hardware, enrolment, address, otherAddress } = engines
+    const host = await passing(engines)
+    onTestFinished(() => enrolment.forget(host))
+    await Promise.all([enrolment.enroll(host, address), enrolment.enroll(host, address)])
+    const slot = await slotOf(engines, host)
+    expect(slot).toEqual(expect.any(Number))
+    await until(
+      async () => {
+        await hardware.inventory()
+        return enrolment.connection(host.serial)
+      },
+      (connection) => expect(connection).toMatchObject({ connected: true }),
+    )
+    // It can be examined again, at any of its addresses, and is still itself.
+    expect((await enrolment.examine(address)).host).toEqual(host)
+    expect((await enrolment.examine(otherAddress)).host).toEqual(host)
+    await enrolment.enroll(host, otherAddress)
+    expect(await slotOf(engines, host)).toBe(slot)
+    await enrolment.forget(host)
+    await enrolment.forget(host)
+    expect(await slotOf(engines, host)).toBeUndefined()
+    expect(enrolment.connection(host.serial)).toBeUndefined()
+    await enrolment.enroll(host, address)
+    expect(await slotOf(engines, host)).toBe(slot)
+  })
+
+  test('an enrolled host becomes a member, and is released', async () => {
+    const engines = make()
+    const { hardware, enrolment, address } = engines
+    const host = await passing(engines)
+    onTestFinished(() => enrolment.forget(host))
+    await enrolment.enroll(host, address)
+    const isMember = (id: string | undefined) =>
+      until(
+        async () => (await hardware.inventory()).sleds.find(({ serial }) => serial === host.serial),
+        (sled) => expect(sled?.id).toBe(id),
+      )
+    await isMember(undefined)
+    const id = crypto.randomUUID()
+    await hardware.adopt(host, id)
+    await isMember(id)
+    await hardware.release(host)
+    await isMember(undefined)
+  })
+
+  test('forgetting a host that is unknown does nothing', async () => {
+    const { enrolment } = make()
+    const unknown = { part: 'unknown', serial: crypto.randomUUID() }
+    await expect(enrolment.forget(unknown)).resolves.toBeUndefined()
   })
 }

@@ -421,6 +421,7 @@ export function createAddedHosts(
     enrolment,
     serials: refresh,
     drives: (serial) => known.has(serial) && lease.held(),
+    answers: (serial) => connections.get(serial)?.connected ?? true,
     placeOf: ({ sled }) => sled.serial,
     has: (serial) => known.has(serial),
     of: connect,

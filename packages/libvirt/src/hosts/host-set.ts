@@ -26,6 +26,8 @@ export interface HostSet {
   serials: () => Promise<string[]>
   /** Whether this server brings the machines of a host where they are wanted. */
   drives: (serial: string) => boolean
+  /** Whether a host has answered when it was asked last, or was not asked yet. */
+  answers: (serial: string) => boolean
   /** The host that a new machine runs on. */
   placeOf: (spec: Pick<MachineSpec, 'sled'>) => string
   /** Whether there is such a host. */

@@ -8,6 +8,13 @@ import type { Library, LocalName, Pointer, RemoteName } from './library.ts'
  */
 const IDLE_MS = 20_000
 
+/**
+ * A connection to another machine ends when so many questions at this interval get no answer: after
+ * 15 seconds. Otherwise a call waits for a host that was cut off until its own limit.
+ */
+const KEEP_ALIVE = { seconds: 5, count: 2 }
+const isRemote = (uri: string): boolean => /^qemu\+(?:ssh|tls):/.test(uri)
+
 type Arguments = Parameters<Library['remote']> extends [RemoteName, ...infer Rest] ? Rest : never
 
 /** Calls on an open connection; each throws LibvirtError if it fails. */
@@ -57,6 +64,10 @@ async function open(library: Library, uri: string): Promise<bigint> {
       failure.message ?? `libvirt did not open a connection to ${uri}`,
       failure.code,
     )
+  }
+  if (isRemote(uri)) {
+    const { seconds, count } = KEEP_ALIVE
+    await library.remote('virConnectSetKeepAlive', connection, seconds, count)
   }
   return connection
 }

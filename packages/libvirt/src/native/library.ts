@@ -32,6 +32,7 @@ const remote = [
   'void *virConnectOpen(const char *uri)',
   'int virConnectClose(void *connection)',
   'int virConnectIsAlive(void *connection)',
+  'int virConnectSetKeepAlive(void *connection, int interval, unsigned int count)',
   'int virConnectGetLibVersion(void *connection, _Out_ unsigned long *version)',
   'int virConnectGetVersion(void *connection, _Out_ unsigned long *version)',
   'OwnedText virConnectGetCapabilities(void *connection)',

@@ -22,8 +22,6 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   let host: TestHost
   let server: TestServer
   let engines: EnginesUnderTest
-  /** What the checks of each host have found. */
-  const checked: string[][][] = []
 
   beforeAll(async () => {
     all = await startHosts(2)
@@ -39,8 +37,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     const { machines, enrolment } = server.engines
     const sleds: MachineSpec['sled'][] = []
     for (const { address } of all.hosts) {
-      const { findings, host: found } = await enrolment!.examine(address)
-      checked.push(findings.map(({ check, outcome }) => [check, outcome]))
+      const { host: found } = await enrolment!.examine(address)
       await enrolment!.enroll(found!, address)
       sleds.push({ id: crypto.randomUUID(), serial: found!.serial })
     }
@@ -88,17 +85,6 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   })
   const make = () => engines
 
-  test('pass all checks', () => {
-    const passed = [
-      ['connection', 'passed'],
-      ['identity', 'passed'],
-      ['software', 'passed'],
-      ['clock', 'passed'],
-      ['storage', 'passed'],
-      ['accelerator', expect.stringMatching(/passed|warning/)],
-    ]
-    expect(checked).toEqual([passed, passed])
-  })
   describe('their machines', () => {
     machinesConform(make)
   })

@@ -7,6 +7,7 @@ import { type Finding, type Level, levels, lineOf, problem, worst } from './find
 import { checkMachines, type NetworkState } from './machines.ts'
 import { checkPorts } from './ports.ts'
 import { type BuiltParts, checkProgram } from './program.ts'
+import { checkUplinks } from './uplinks.ts'
 
 /** All findings about a configuration, by group. */
 async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGenerator<Finding[]> {
@@ -31,6 +32,7 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
     networks = database.networks
   }
   if (engine === 'libvirt') yield await checkMachines(read, networks)
+  yield await checkUplinks(read)
   yield await checkPorts(read)
 }
 

@@ -18,6 +18,8 @@ async function bundle(home: string): Promise<string> {
   await bundleServer(home)
   await copyFile(join(root, 'package.json'), join(home, 'package.json'))
   await symlink(join(root, 'packages/console/dist'), join(home, 'console'))
+  // The library for real machines has native code, so it is not in the bundle.
+  await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
   await symlink(join(root, 'docs/dist'), join(home, 'docs'))
   return join(home, 'server/main.js')
 }

@@ -4,8 +4,9 @@
  */
 import { type Datum, meetsAll, type Series, seriesId, TooManyPoints } from '@steading/oxql'
 import { yieldToEventLoop } from '@steading/control-plane/engine'
-import type { EngineContext, TimeSeriesStore, Uplinks } from '@steading/control-plane/ports'
+import type { EngineContext, TimeSeriesStore } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
+import type { SimulatedUplinks } from '../uplinks.ts'
 import type { Probe } from './probe.ts'
 import { countedStretches, probesOfMachine, probesOfRack, setMachines } from './rack.ts'
 import type { Outside } from './switches.ts'
@@ -53,7 +54,7 @@ interface Wanted extends Lasting {
 /** @param kept store of appended samples, such as the control plane's own metrics */
 export function simulatedHistory(
   parts: EngineContext,
-  uplinks: Uplinks,
+  uplinks: SimulatedUplinks,
   options: SimulatedOptions,
   kept: TimeSeriesStore,
 ): TimeSeriesStore {

@@ -1,7 +1,8 @@
 /** Subjects of measurements: the current inventory, with data of the simulation. */
 import type { OpenDatabase } from '@steading/control-plane/engine'
-import type { Inventory, ReadInventory, Uplinks } from '@steading/control-plane/ports'
+import type { Inventory, ReadInventory } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
+import type { SimulatedUplinks } from '../uplinks.ts'
 import { endsAt, type MachineState } from '../state.ts'
 import type { Load } from './activity.ts'
 import type { LoadKind, RunningMachine } from './machines.ts'
@@ -10,7 +11,7 @@ import type { Outside } from './switches.ts'
 export interface WorldParts {
   database: Pick<OpenDatabase, 'db'>
   inventory: ReadInventory
-  uplinks: Uplinks
+  uplinks: SimulatedUplinks
   options: SimulatedOptions
 }
 
@@ -98,7 +99,7 @@ export async function readWorld(
 
 /** Reads the state of the switches' links and sessions. */
 export async function readOutside(
-  uplinks: Uplinks,
+  uplinks: SimulatedUplinks,
   { links, peers, bfd }: Inventory,
 ): Promise<Omit<Outside, 'bfd'> & { bfd: Outside['bfd'][number]['state'][] }> {
   const [states, sessions, imported, others] = await Promise.all([

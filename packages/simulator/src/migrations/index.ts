@@ -11,6 +11,7 @@ import { up as simulatedMulticast } from './2026-11-22-simulated-multicast.ts'
 import { up as simulatedUpdates } from './2026-11-23-simulated-updates.ts'
 import { up as simulatedPower } from './2026-11-23-simulated-power.ts'
 import { up as simulatedLoads } from './2026-11-23-simulated-loads.ts'
+import { up as simulatedHosts } from './2026-12-17-simulated-hosts.ts'
 
 export const simulatedMigrations: Migrations = {
   '0014-simulated-boots': simulatedBoots,
@@ -21,4 +22,5 @@ export const simulatedMigrations: Migrations = {
   '0078-simulated-updates': simulatedUpdates,
   '0087-simulated-power': simulatedPower,
   '0088-simulated-loads': simulatedLoads,
+  '2026-12-17-simulated-hosts': simulatedHosts,
 }

@@ -53,6 +53,15 @@ export const hostIssues = {
     ended: ({ host }) => `Calls to libvirt on host ${host} no longer hang`,
     path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
   }),
+  host_unreachable: issueRule<{ id: string; host: string; reason: string }>({
+    severity: 'critical',
+    // A connection ends without an event.
+    about: ['host'],
+    sentence: ({ host, reason }) =>
+      `Host ${host} is out of reach: ${reason}. What it runs cannot be started, stopped or changed`,
+    ended: ({ host }) => `Host ${host} is within reach again`,
+    path: ({ id }) => `/system/inventory/hosts/${inPath(id)}`,
+  }),
   domain_without_instance: issueRule<OrphanedDomain>({
     severity: 'warning',
     // The engine finds it in a scan, without an event.

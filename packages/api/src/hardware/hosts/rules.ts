@@ -1,6 +1,7 @@
 /** Hosts that run machines by libvirt, as operators see them. */
 
 import { MiB } from '../../rules/bytes.ts'
+import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
 /** How guests run: on the processor itself, or emulated, which is many times slower. */
 export const accelerators = ['kvm', 'none'] as const
@@ -32,6 +33,16 @@ export const hostChecks = [
   'networks',
 ] as const
 export type HostCheck = (typeof hostChecks)[number]
+
+export const hostCheckNames: Record<HostCheck, string> = {
+  connection: 'Connection',
+  identity: 'Identity',
+  software: 'Software',
+  accelerator: 'Accelerator',
+  clock: 'Clock',
+  storage: 'Storage',
+  networks: 'Networks',
+}
 
 /** A host with a warning is added; one with a failure is not. */
 export const hostCheckOutcomes = ['passed', 'warning', 'failed'] as const
@@ -70,8 +81,17 @@ export const hostProblems = {
   same_host: problem<{ address: string }>('identity', 'failed', ({ address }) => ({
     detail: `It is the host at ${address}`,
     remedy:
-      'Remove the other address first. If they are two machines, give each its own host_uuid in /etc/libvirt/libvirtd.conf',
+      'If that host has moved, change its address instead of adding another one. If they are two machines, give each its own host_uuid in /etc/libvirt/libvirtd.conf',
   })),
+  /** An address that a host is to get leads to another one. */
+  other_host: problem<{ found: string; expected: string }>(
+    'identity',
+    'failed',
+    ({ found, expected }) => ({
+      detail: `It is the host with serial number ${found}, not ${expected}`,
+      remedy: `Enter an address of ${expected}, or add the other host by itself`,
+    }),
+  ),
   old_software: problem<{ name: string; found: string; needed: string }>(
     'software',
     'failed',
@@ -126,6 +146,86 @@ export const passedCheck = (check: HostCheck, detail: string): HostFinding => ({
   remedy: null,
 })
 
+/** Findings up to a check that failed after all: what follows it does not count. */
+export const failedBy = (findings: readonly HostFinding[], failure: HostFinding): HostFinding[] => [
+  ...findings.filter(({ check }) => hostChecks.indexOf(check) < hostChecks.indexOf(failure.check)),
+  failure,
+]
+
+/**
+ * `checking`: it is being looked at for the first time, or again after a refusal. `joining`: it
+ * passed, and its sled is being added. `expunged`: its sled was expunged. `leaving`: it is being
+ * removed.
+ */
+export const hostStates = [
+  'checking',
+  'refused',
+  'joining',
+  'in_service',
+  'expunged',
+  'leaving',
+] as const
+export type HostState = (typeof hostStates)[number]
+
+/** Milliseconds for which a host may be out of reach before that is an issue. */
+export const HOST_UNREACHABLE_AFTER_MS = 60_000
+
+export const hostMessages = {
+  taken: (address: string) => `${address} is already the address of a host`,
+  addedWithOthers:
+    'its sled is being added together with others: wait until that has ended, or give it up',
+} as const
+
+const isChecking = 'It is being checked'
+const isJoining = 'Its sled is being added'
+const isLeaving = 'It is being removed'
+
+/** Reasons against actions on a host; undefined for those that are possible. */
+const cannot = {
+  check: {
+    checking: isChecking,
+    refused: undefined,
+    joining: isJoining,
+    in_service: undefined,
+    expunged: undefined,
+    leaving: isLeaving,
+  },
+  update: {
+    checking: undefined,
+    refused: undefined,
+    joining: isJoining,
+    in_service: undefined,
+    expunged: 'Its sled was expunged: remove the host, and add it again with the new address',
+    leaving: isLeaving,
+  },
+  delete: {
+    checking: undefined,
+    refused: undefined,
+    joining: undefined,
+    in_service: 'Its sled is in service: expunge the sled first',
+    expunged: undefined,
+    leaving: isLeaving,
+  },
+} as const satisfies Record<string, Record<HostState, string | undefined>>
+export type HostAction = keyof typeof cannot
+
+/** Why an action on a host is not possible now; undefined if it is. */
+export function hostCannot(
+  action: HostAction,
+  { state, sledId }: { state: HostState; sledId: string | null },
+): string | undefined {
+  if (action === 'delete' && state === 'expunged' && sledId !== null) {
+    return 'Its expunged sled still holds instances or replicas: wait until it is decommissioned'
+  }
+  return cannot[action][state]
+}
+
+/** The same as an error. */
+export function hostRefusal(...of: Parameters<typeof hostCannot>): ErrorTemplate | undefined {
+  const reason = hostCannot(...of)
+  return reason === undefined ? undefined : errors.conflict(reason)
+}
+
 /** Parameters of an address: paths of files on the server. */
 const ADDRESS_PARAMETERS = ['socket', 'keyfile', 'known_hosts', 'pkipath'] as const
 const HOST_NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9a-fA-F:.]+\])$/
@@ -160,10 +260,19 @@ export function hostAddressProblem(address: string): string | undefined {
       ? 'The name of the user is not possible'
       : 'Only an address by ssh names a user'
   }
-  for (const [name, value] of new URLSearchParams(query ?? '')) {
-    if (!(ADDRESS_PARAMETERS as readonly string[]).includes(name))
+  // Taken literally: libvirt separates and decodes parameters in its own way.
+  for (const parameter of query ? query.split('&') : []) {
+    const [name, ...value] = parameter.split('=')
+    if (!(ADDRESS_PARAMETERS as readonly string[]).includes(name!))
       return `The parameter ${name} is not possible`
-    if (!/^\/[\w./@+-]*$/.test(value)) return `The parameter ${name} has to be an absolute path`
+    if (!/^\/[\w./@+-]*$/.test(value.join('=')))
+      return `The parameter ${name} has to be an absolute path`
   }
   return undefined
+}
+
+/** What a host is called: the host name or the IP address in its address. */
+export function hostName(address: string): string {
+  const authority = /^[^:]*:\/\/(?:[^@/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/.exec(address)?.[1] ?? ''
+  return authority.replaceAll(/[[\]]/g, '') || 'localhost'
 }

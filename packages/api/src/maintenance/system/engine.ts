@@ -17,6 +17,7 @@ export const engineParts = [
   'multicast',
   'displays',
   'migration',
+  'enrolment',
 ] as const
 export type EnginePart = (typeof engineParts)[number]
 
@@ -27,6 +28,7 @@ const subjects: Record<EnginePart, string> = {
   multicast: 'Multicast is',
   displays: 'Screens of instances are',
   migration: 'Moves of running instances are',
+  enrolment: 'Adding hosts is',
 }
 
 /**

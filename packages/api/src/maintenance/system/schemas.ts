@@ -174,6 +174,8 @@ export const Capabilities = record('Capabilities', {
   move_cancel: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/maintenance` empties sleds. */
   sled_maintenance: boolean,
+  /** `/x/v1/system/hosts` adds hosts. */
+  hosts: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

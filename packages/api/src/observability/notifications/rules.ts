@@ -104,6 +104,7 @@ export const notificationsOf: Record<
   database_damaged: system,
   domain_without_instance: system,
   host_silent: system,
+  host_unreachable: system,
   identity_provider_expired: system,
   identity_provider_expiring: system,
   ip_pool_full: system,
@@ -127,6 +128,8 @@ export const notificationsOf: Record<
   time_series_ahead: system,
   time_series_damaged: system,
   update_stuck: system,
+  uplink_host_behind: system,
+  uplink_part_left_out: system,
 }
 
 export const notificationStates = ['open', 'resolved'] as const

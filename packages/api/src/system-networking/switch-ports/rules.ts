@@ -4,8 +4,11 @@ import type { SwitchSlot } from '../../hardware/sleds/hardware.ts'
 /** Name of a switch port within its rack. */
 export const switchPortName = (slot: SwitchSlot, port: string): string => `${slot}/${port}`
 
-/** `down`: nothing responds at the other end; `coming_up`: the ends are negotiating. */
-export const linkStates = ['up', 'coming_up', 'down'] as const
+/**
+ * `down`: nothing responds at the other end; `coming_up`: the ends are negotiating; `unknown`: the
+ * switch does not respond.
+ */
+export const linkStates = ['up', 'coming_up', 'down', 'unknown'] as const
 export type LinkState = (typeof linkStates)[number]
 
 export const switchPortMessages = {

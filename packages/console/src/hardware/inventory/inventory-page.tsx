@@ -1,12 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { refetchShown } from '../../data/api.ts'
+import { useAvailable } from '../../data/capabilities.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { hostsNeed } from '../hosts/queries.ts'
 import { inventoryDocs, inventoryTabId } from './tab.tsx'
 
 /** The inventory of the racks; its tabs are routes. */
 export function InventoryPage() {
+  const hasHosts = useAvailable(hostsNeed).length > 0
   return (
     <>
       <PageHeader title="Inventory" icon={<Server strokeWidth={1.5} aria-hidden />}>
@@ -20,6 +23,11 @@ export function InventoryPage() {
         <RouteTab id={inventoryTabId('disks')} to="/system/inventory/disks">
           Disks
         </RouteTab>
+        {hasHosts && (
+          <RouteTab id={inventoryTabId('hosts')} to="/system/inventory/hosts">
+            Hosts
+          </RouteTab>
+        )}
         <RouteTab id={inventoryTabId('racks')} to="/system/inventory/racks">
           Racks and switches
         </RouteTab>

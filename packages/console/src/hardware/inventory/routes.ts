@@ -3,7 +3,8 @@ import { Server } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { listRoutes } from '../../page/routes.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
+import { hostListDefinition, hostsNeed } from '../hosts/queries.ts'
 import {
   physicalDiskListDefinition,
   sledListDefinition,
@@ -46,6 +47,14 @@ const disks = listRoutes(inventory, 'disks', '/system/inventory/disks', {
   page: lazyPage(() => import('./disks-tab.tsx'), 'DisksTab'),
 })
 
+const hosts = listRoutes(inventory, 'hosts', '/system/inventory/hosts', {
+  list: hostListDefinition,
+  crumb: 'Hosts',
+  isTab: true,
+  ...hostsNeed[0],
+  page: lazyPage(() => import('../hosts/hosts-tab.tsx'), 'HostsTab'),
+})
+
 const racks = createRoute({
   getParentRoute: () => inventory,
   path: '/system/inventory/racks',
@@ -66,6 +75,15 @@ const waiting = createRoute({
 export const inventoryRoutes = inventory.addChildren([
   sleds.list.addChildren({ index: sleds.index }),
   disks.list.addChildren({ index: disks.index }),
+  hosts.list.addChildren({
+    index: hosts.index,
+    ...panelRoutes(hosts.list, {
+      '/system/inventory/hosts-new': [
+        'Add host',
+        lazyPage(() => import('../hosts/host-forms.tsx'), 'HostCreateForm'),
+      ],
+    }),
+  }),
   racks,
   waiting,
 ])

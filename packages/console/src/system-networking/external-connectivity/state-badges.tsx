@@ -32,6 +32,7 @@ export const linkTones: Record<LinkState, StateTone> = {
   up: 'works',
   coming_up: 'changing',
   down: 'failed',
+  unknown: 'attention',
 }
 
 export const LinkStateBadge = ({ state }: { state: LinkState }) => (

@@ -21,7 +21,7 @@ type PortRow = SwitchPort & Partial<SwitchPortDetails> & { name: string }
 function PortState({ links, portSettingsId }: PortRow) {
   if (!portSettingsId) return <StateBadge tone="off">not configured</StateBadge>
   if (!links) return null
-  const worst = (['down', 'coming_up', 'up'] as const).find((state) =>
+  const worst = (['down', 'unknown', 'coming_up', 'up'] as const).find((state) =>
     links.some((link) => link.state === state),
   )
   return worst ? <LinkStateBadge state={worst} /> : <StateBadge tone="off">no links</StateBadge>

@@ -23,7 +23,8 @@ export interface HostConnection {
 export interface HostEnrolment {
   /**
    * Looks at a host at an address, and runs a trial guest there. Ends in two minutes at most, with a
-   * failed check for a host that does not answer.
+   * failed check for a host that does not answer. Nothing of the host or the inventory changes. The
+   * caller compares the host with those that it knows.
    */
   examine: (address: string) => Promise<HostExamination>
   /**
@@ -36,6 +37,6 @@ export interface HostEnrolment {
    * Does nothing for a host that is unknown.
    */
   forget: (host: BaseboardId) => Promise<void>
-  /** Undefined until the host has been called. */
+  /** Undefined until this server has called the host, and for one that was not enrolled. */
   connection: (serial: string) => HostConnection | undefined
 }

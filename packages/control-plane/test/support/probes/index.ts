@@ -18,6 +18,7 @@ import { firewallRulesProbes } from './firewall-rules.ts'
 import { externalSubnetsProbes } from './external-subnets.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
 import { hardwareProbes } from './hardware.ts'
+import { hostsProbes } from './hosts.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
 import { imageDownloadsProbes } from './image-downloads.ts'
 import { imagesProbes } from './images.ts'
@@ -72,6 +73,7 @@ export const probes: Probes = {
   ...externalSubnetsProbes,
   ...floatingIpsProbes,
   ...hardwareProbes,
+  ...hostsProbes,
   ...identityProvidersProbes,
   ...imageDownloadsProbes,
   ...imagesProbes,

@@ -1,7 +1,7 @@
 /** Hardware that the engine reports and the control plane does not use. */
 import type { Db } from '../../../kernel/db/database.ts'
-import type { Row } from '../../../kernel/kinds.ts'
-import type { SeenDisk, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import type { BaseboardId, SeenDisk, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
 /** The column `seen` of racks. */
@@ -9,6 +9,17 @@ export const seenRack = jsonColumn<SeenRack>()
 
 /** The last inventory of a rack; handlers use this instead of asking the engine. */
 export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack => seenRack.read(seen)
+
+/** The rack in whose last inventory a sled is. */
+export async function findRackWith(
+  db: Db,
+  { part, serial }: BaseboardId,
+): Promise<Row<'rack'> | undefined> {
+  const racks = await rowsOf(db, 'rack').selectAll().orderBy('its.id').execute()
+  return racks.find((rack) =>
+    seenIn(rack).sleds.some((sled) => sled.part === part && sled.serial === serial),
+  )
+}
 
 /** Sleds that were not added, including expunged ones whose decommissioning is finished. */
 export async function unusedSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {

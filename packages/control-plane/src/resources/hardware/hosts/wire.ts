@@ -1,6 +1,11 @@
 import { ISSUES_OF_A_KIND, type Wire } from '@steading/api'
 import { removeDomain } from '@steading/api/rules'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { HostConnection } from '../../../kernel/ports/host-enrolment.ts'
 import type { Hosts } from '../../../kernel/ports/hosts.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { pick } from '../../../kernel/pick.ts'
+import { findingsColumn } from './findings.ts'
 
 /**
  * A host with its domains that belong to no instance; null if it has not reported.
@@ -36,3 +41,26 @@ export async function toWireHost(
       })),
   }
 }
+
+const toWireConnection = ({ connected, since, reason }: HostConnection): Wire.HostConnection => ({
+  connected,
+  time_since: since.toISOString(),
+  reason: reason ?? null,
+})
+
+/** Hosts with their present connections to this server. */
+export const toWireHosts = (
+  rows: Row<'host'>[],
+  { services: { enrolment } }: Pick<Work, 'services'>,
+): Wire.Host[] =>
+  rows.map((row) => {
+    const connection = row.serial === null ? undefined : enrolment?.connection(row.serial)
+    return {
+      ...pick(row, 'id', 'name', 'address', 'next_address', 'state'),
+      checking: row.check_due === 1,
+      findings: findingsColumn.read(row.findings),
+      ...pick(row, 'time_checked', 'part', 'serial', 'sled_id'),
+      connection: connection ? toWireConnection(connection) : null,
+      ...pick(row, 'time_created', 'time_modified'),
+    }
+  })

@@ -7,6 +7,7 @@ import { type Writing, writingIn } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/kind.ts'
 import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/repair.ts'
+import { setHostAlarms } from '../hosts/alarm.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
 import { emitRackUpdate } from '../hardware/rack-alarm.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
@@ -135,6 +136,7 @@ const decommission =
       .set({ state: 'decommissioned', time_modified: now.toISOString() })
       .where('id', '=', thing.id)
       .execute()
+    if (kind === 'sled') await setHostAlarms(db, now, thing.name)
     await emit(kind, 'update', thing)
   }
 
@@ -178,6 +180,7 @@ const commit =
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       }
+      await setHostAlarms(db, now, serial)
       await emit('sled', 'create', sled)
       for (const disk of disks) await emit('physical_disk', 'create', disk)
     }
@@ -270,8 +273,9 @@ async function applyMembership(
 /** Stores the inventory, for the handlers. */
 const storeInventory =
   (rackId: string, seen: string): Change =>
-  async ({ db, emit }) => {
+  async ({ db, now, emit }) => {
     await changeRow(db, 'rack', rackId, { seen })
+    await setHostAlarms(db, now)
     await emitRackUpdate({ emit }, rackId)
   }
 
@@ -308,8 +312,9 @@ async function reconcileRack(
     const again = more || changes.length > 0 || changed.size > 0
     await step.end(tx, again ? now : await nextLook(tx, known, now))
   })
-  // Deleted disks may have made room for replicas.
+  // Deleted disks may have made room for replicas, and hosts follow their sleds.
   step.wake('disk')
+  step.wake('host')
 }
 
 async function sledsDown(db: Db): Promise<Set<string>> {

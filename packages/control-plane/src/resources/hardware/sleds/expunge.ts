@@ -4,6 +4,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import { autoRestartEnabled } from '../../compute/instances/wire.ts'
+import { setHostAlarms } from '../hosts/alarm.ts'
 import { expungePhysicalDisks } from '../physical-disks/expunge.ts'
 import { countReplicasOf } from '../physical-disks/replicas.ts'
 import { dropMaintenance } from '../sled-maintenance/change.ts'
@@ -35,7 +36,11 @@ export async function expungeSled(work: Work, sled: Row<'sled'>): Promise<void> 
     .set({ reconcile_at: time })
     .where('sled_id', '=', sled.id)
     .execute()
-  afterCommit(async () => services.reconciler.wake('instance'))
+  await setHostAlarms(db, now, sled.name)
+  afterCommit(async () => {
+    services.reconciler.wake('instance')
+    services.reconciler.wake('host')
+  })
 }
 
 /**

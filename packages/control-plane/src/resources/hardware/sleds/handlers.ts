@@ -13,7 +13,7 @@ import { usualHandlers } from '../../usual-handlers.ts'
 import { toWireHost } from '../hosts/wire.ts'
 import { addMembers } from '../racks/membership.ts'
 import { endMaintenance, maintenanceOf } from '../sled-maintenance/change.ts'
-import { seenIn } from '../hardware/unused-hardware.ts'
+import { findRackWith } from '../hardware/unused-hardware.ts'
 import { expungeSled, previewExpunge } from './expunge.ts'
 import { sledInstances, toWireSledInstance } from './instances.ts'
 import { toWireSled, toWireSledDetails } from './wire.ts'
@@ -22,11 +22,10 @@ import { toWireSled, toWireSledDetails } from './wire.ts'
  * The rack that contains a sled, or else the first one.
  * @throws ApiError 404 if there is no rack
  */
-async function rackWith(db: Db, { part, serial }: BaseboardId): Promise<Row<'rack'>> {
-  const racks = await rowsOf(db, 'rack').selectAll().orderBy('its.id').execute()
-  const isHere = (rack: Row<'rack'>) =>
-    seenIn(rack).sleds.some((sled) => sled.part === part && sled.serial === serial)
-  const rack = racks.find(isHere) ?? racks[0]
+async function rackWith(db: Db, sled: BaseboardId): Promise<Row<'rack'>> {
+  const rack =
+    (await findRackWith(db, sled)) ??
+    (await rowsOf(db, 'rack').selectAll().orderBy('its.id').limit(1).executeTakeFirst())
   if (!rack) throw fail.notFoundGeneric(hardwareMessages.noMembership)
   return rack
 }

@@ -1,4 +1,5 @@
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
 import { seenIn, unusedSleds } from '../hardware/unused-hardware.ts'
 
 /** Sleds that do not respond, or are expunged and still present. */
@@ -21,11 +22,17 @@ export const sledsInTrouble: Finder = async ({ db }) => {
   )
 }
 
-/** Sleds waiting to be added. */
+/** Sleds waiting to be added; those of hosts that join are about to be. */
 export const sledsWaiting: Finder = async ({ db }) => {
+  const joining = await rowsOf(db, 'host')
+    .select('its.serial')
+    .where('its.state', '=', 'joining')
+    .execute()
+  const isJoining = new Set(joining.map(({ serial }) => serial))
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {
-    count += (await unusedSleds(db, seenIn(rack))).length
+    const waiting = await unusedSleds(db, seenIn(rack))
+    count += waiting.filter(({ serial }) => !isJoining.has(serial)).length
   }
   return count > 0 ? [issue('sleds_waiting', 'all', null, { count })] : []
 }

@@ -70,6 +70,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       instance_moves: !services.engine.lacks.includes('migration'),
       move_cancel: !services.engine.lacks.includes('migration'),
       sled_maintenance: true,
+      hosts: true,
       updates: true,
       docs: true,
       forecasts: true,

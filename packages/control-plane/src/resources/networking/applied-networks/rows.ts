@@ -1,4 +1,4 @@
-/** Rows of networks that an engine applies: of machines, and of VPCs. */
+/** Rows of networks that an engine applies: of machines, of VPCs, and of the hosts of uplinks. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
@@ -6,7 +6,7 @@ import type { Database, Reconciled } from '../../../kernel/db/schema.ts'
 
 /** The network of a machine or a VPC; what is gone from the engine has no row. */
 export interface AppliedNetwork extends Reconciled {
-  /** Id of the machine or VPC. */
+  /** Id of the machine or VPC, or name of the host. */
   id: string
   project_id: string
   /** The network that the engine should have, or its digest. */
@@ -21,9 +21,11 @@ export interface AppliedNetwork extends Reconciled {
 }
 
 type NetworkTable = 'instance_network' | 'vpc_network'
+/** Uplinks are planned as networks are, but only the engine knows what they have. */
+type PlannedTable = NetworkTable | 'uplink_host'
 
-/** The columns that both tables have. */
-const common = (table: NetworkTable) => table as 'vpc_network'
+/** The columns that all tables have; hosts belong to no project. */
+const common = (table: PlannedTable) => table as 'vpc_network'
 
 export type PlannedRow = Pick<Selectable<AppliedNetwork>, 'id' | 'wanted' | 'generation'>
 
@@ -41,7 +43,7 @@ export const notApplied = {
  *   taken for something deleted otherwise
  * @returns whether any row is due
  */
-export async function planRows<T extends NetworkTable>(
+export async function planRows<T extends PlannedTable>(
   db: Db,
   now: Date,
   {

@@ -7,7 +7,13 @@ import { certificateIssues } from '../../identity/certificates/issues.ts'
 import { healthIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
-import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
+import {
+  dataDisk,
+  hostDisks,
+  orphanedDomains,
+  silentHosts,
+  unreachableHosts,
+} from '../../hardware/hosts/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
@@ -20,6 +26,7 @@ import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../timeseries/issues.ts'
 import { mailIssues } from '../notifications/issues.ts'
+import { uplinkHostIssues } from '../../system-networking/uplink-hosts/issues.ts'
 import { vpcNetworkIssues } from '../../networking/vpc-networks/issues.ts'
 import { updateIssues } from '../../maintenance/updates/issues.ts'
 import { reconciliationIssues } from './reconciliation.ts'
@@ -50,11 +57,13 @@ export const issueFinders: readonly Finder[] = [
   overdueMaintenance,
   orphanedDomains,
   silentHosts,
+  unreachableHosts,
   dataDisk,
   hostDisks,
   mailIssues,
   subnetPoolIssues,
   switchPortIssues,
+  uplinkHostIssues,
   timeseriesIssues,
   updateIssues,
   reconciliationIssues,

@@ -24,9 +24,11 @@ const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user',
   user_link: { user: 'user_id' },
   password_request: {},
   rack: {},
+  host: { name: 'name' },
   sled_maintenance: { name: 'sled_id' },
   system_update: {},
   support_bundle: {},
+  uplink_host: {},
 }
 
 interface Place {
@@ -94,7 +96,8 @@ export const reconciliationIssues: Finder = async ({ db, actor }) => {
   const kinds = Object.keys(places) as ReconciledKind[]
   const found = await Promise.all(
     kinds.map(async (kind) => [
-      ...(await failing(db, kind)).map((row) =>
+      // Those of uplinks are found by themselves, after fewer attempts.
+      ...(kind === 'uplink_host' ? [] : await failing(db, kind)).map((row) =>
         issue('steps_failing', row.id, row.time_step_failed, {
           ...placeOf(kind, row, actor),
           failures: row.step_failures,

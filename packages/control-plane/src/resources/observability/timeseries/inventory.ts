@@ -7,6 +7,7 @@ import type {
   MeasuredInterface,
   ReadInventory,
 } from '../../../kernel/ports/inventory.ts'
+import { configuredBfd } from '../../system-networking/bfd/states.ts'
 import { configuredPeers } from '../../system-networking/bgp/peers.ts'
 import { linksOf } from '../../system-networking/switch-ports/links.ts'
 
@@ -109,19 +110,10 @@ async function uplinksOf(db: Db): Promise<Pick<Inventory, 'links' | 'peers' | 'b
     .orderBy('name_key')
     .execute()
   const links = await linksOf(db, ports)
-  const sessions = await rowsOf(db, 'bfd_session')
-    .selectAll()
-    .orderBy('switch_slot')
-    .orderBy('remote')
-    .execute()
   return {
     links: [...links.values()].flatMap((its) => its.links.map(({ configured }) => configured)),
     peers: await configuredPeers(db),
-    bfd: sessions.map((row) => ({
-      switch: row.switch_slot,
-      peer: row.remote,
-      since: new Date(row.time_created),
-    })),
+    bfd: await configuredBfd(db),
   }
 }
 

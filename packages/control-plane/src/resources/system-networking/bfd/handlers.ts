@@ -15,6 +15,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { pick } from '../../../kernel/pick.ts'
+import { answered } from '../uplink-hosts/answered.ts'
 import { statesOf } from './states.ts'
 
 type Session = Row<'bfd_session'>
@@ -77,7 +78,7 @@ export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
 
   async networking_bfd_status(ctx) {
     authorize(ctx, 'bfd_session', {})
-    return (await statesOf(ctx.db, enginePart(ctx.services, 'uplinks'))).map(
+    return (await answered(statesOf(ctx.db, enginePart(ctx.services, 'uplinks')))).map(
       ({ session, state }) => ({
         peer: session.remote,
         ...pick(session, 'local', 'detection_threshold', 'required_rx', 'mode', 'switch_slot'),

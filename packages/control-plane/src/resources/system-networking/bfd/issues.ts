@@ -1,10 +1,11 @@
 import { BFD_DOWN_AFTER_MS } from '@steading/api'
 import { type Finder, issue } from '../../../kernel/issues.ts'
+import { known } from '../uplink-hosts/answered.ts'
 import { statesOf } from './states.ts'
 
 export const bfdIssues: Finder = async ({ db, now, services }) => {
   if (!services.uplinks) return []
-  const sessions = await statesOf(db, services.uplinks)
+  const sessions = await known(statesOf(db, services.uplinks))
   return sessions
     .filter(
       ({ session, state }) =>

@@ -1,10 +1,13 @@
 import type { tables } from '@steading/api'
-import { ipVersion } from '@steading/api/rules'
+import { ipVersion, uplinkMessages } from '@steading/api/rules'
 import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { answered } from '../uplink-hosts/answered.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import {
   deleteSet,
@@ -16,6 +19,13 @@ import {
 } from './announcements.ts'
 import { configDetails, createConfig, deleteConfig, updateConfig, toWireConfig } from './configs.ts'
 import { configuredPeers } from './peers.ts'
+
+const importedRoutes = async ({
+  db,
+  services,
+  query: { asn },
+}: Pick<Work, 'db' | 'services'> & { query: { asn: number } }) =>
+  answered(enginePart(services, 'uplinks').imported(await configuredPeers(db, asn)))
 
 const configs = usualHandlers('bgp_config', each(toWireConfig))
 const sets = usualHandlers('bgp_announce_set', each(toWireSet), 'announce_set')
@@ -70,7 +80,8 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_status(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const peers = await enginePart(ctx.services, 'uplinks').peers(await configuredPeers(ctx.db))
+    const uplinks = enginePart(ctx.services, 'uplinks')
+    const peers = await answered(uplinks.peers(await configuredPeers(ctx.db)))
     return peers.map(({ peer, address, remoteAsn, state, since }) => ({
       addr: address,
       local_asn: peer.localAsn,
@@ -84,15 +95,14 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_exported(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await enginePart(ctx.services, 'uplinks').exported(await configuredPeers(ctx.db))
+    const uplinks = enginePart(ctx.services, 'uplinks')
+    const routes = await answered(uplinks.exported(await configuredPeers(ctx.db)))
     return routes.map(({ peer, prefix }) => ({ peer_id: peer.id, prefix, switch: peer.switch }))
   },
 
   async networking_bgp_imported(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await enginePart(ctx.services, 'uplinks').imported(
-      await configuredPeers(ctx.db, ctx.query.asn),
-    )
+    const routes = await importedRoutes(ctx)
     return routes.map(({ peer, id, nexthop, prefix }) => ({
       id,
       nexthop,
@@ -103,9 +113,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_imported_routes_ipv4(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await enginePart(ctx.services, 'uplinks').imported(
-      await configuredPeers(ctx.db, ctx.query.asn),
-    )
+    const routes = await importedRoutes(ctx)
     return routes
       .filter(({ nexthop, prefix }) => ipVersion(nexthop) === 'v4' && !prefix.includes(':'))
       .map(({ peer, id, nexthop, prefix }) => ({ id, nexthop, prefix, switch: peer.switch }))
@@ -113,9 +121,9 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_message_history(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const logs = await enginePart(ctx.services, 'uplinks').messages(
-      await configuredPeers(ctx.db, ctx.query.asn),
-    )
+    const { messages } = enginePart(ctx.services, 'uplinks')
+    if (!messages) throw fail.notImplemented(uplinkMessages.noMessages)
+    const logs = await messages(await configuredPeers(ctx.db, ctx.query.asn))
     const bySwitch = Map.groupBy(logs, ({ peer }) => peer.switch)
     return {
       switch_histories: [...bySwitch].map(([slot, its]) => ({

@@ -73,11 +73,13 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
         autoneg,
         mtu,
       })),
-      monitors: {
-        temperature_celsius: monitors.temperature,
-        receiver_power_mw: monitors.receiverPower,
-        transmitter_power_mw: monitors.transmitterPower,
-      },
+      monitors: monitors
+        ? {
+            temperature_celsius: monitors.temperature,
+            receiver_power_mw: monitors.receiverPower,
+            transmitter_power_mw: monitors.transmitterPower,
+          }
+        : null,
     }
   },
 
@@ -112,7 +114,7 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
         local_port: port.port_name,
         chassis_id: neighbor.chassisId,
         link_name: neighbor.linkName,
-        link_description: null,
+        link_description: neighbor.linkDescription ?? null,
         system_name: neighbor.systemName,
         system_description: neighbor.systemDescription,
         management_ip: neighbor.managementAddresses.map((ip_addr) => ({

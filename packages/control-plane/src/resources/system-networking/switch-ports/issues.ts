@@ -18,7 +18,10 @@ export const switchPortIssues: Finder = async ({ db, services }) => {
   ])
   if (rows.length === 0) return ofLinks
   const slots = await configured.select('switch_slot').distinct().execute()
-  const without = switchSlots.filter((slot) => !slots.some((its) => its.switch_slot === slot))
+  const seen = new Set((await services.uplinks.ports()).map(({ switch: slot }) => slot))
+  const without = switchSlots.filter(
+    (slot) => seen.has(slot) && !slots.some((its) => its.switch_slot === slot),
+  )
   return [
     ...ofLinks,
     ...without.map((slot) => issue('switch_without_uplink', slot, null, { switch: slot })),

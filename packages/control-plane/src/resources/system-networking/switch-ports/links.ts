@@ -1,12 +1,23 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { ConfiguredLink } from '../../../kernel/ports/uplinks.ts'
+import type { ConfiguredLink, LldpTexts } from '../../../kernel/ports/uplinks.ts'
 import { pick } from '../../../kernel/pick.ts'
 import type { StoredLink } from '../switch-port-settings/table.ts'
 import { documentOf } from '../switch-port-settings/wire.ts'
 import './table.ts'
 
 type Port = Row<'switch_port'>
+
+const lldpTexts = (lldp: StoredLink['lldp']): LldpTexts =>
+  pick(
+    lldp,
+    'link_name',
+    'link_description',
+    'chassis_id',
+    'system_name',
+    'system_description',
+    'management_ip',
+  )
 
 /** A link of a port with its part of the port's settings. */
 export interface LinkOfPort {
@@ -33,14 +44,16 @@ export async function linksOf(
     ports.flatMap((port): [string, { settings: string; links: LinkOfPort[] }][] => {
       const its = port.port_settings_id && settings.get(port.port_settings_id)
       if (!its) return []
-      const links = its.links.map((stored) => ({
+      const links = its.links.map((stored, position) => ({
         stored,
         configured: {
           switch: port.switch_slot,
           port: port.port_name,
           link: stored.link_name,
           ...pick(stored, 'speed', 'autoneg', 'mtu', 'fec'),
+          position,
           lldp: stored.lldp.enabled,
+          lldpTexts: lldpTexts(stored.lldp),
           since: new Date(stored.since > port.time_applied! ? stored.since : port.time_applied!),
         },
       }))

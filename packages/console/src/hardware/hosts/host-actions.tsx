@@ -1,0 +1,68 @@
+import type { Host } from '@steading/api/client'
+import { hostCannot } from '@steading/api/rules'
+import { useNavigate } from '@tanstack/react-router'
+import { seed, useApiMutation, whenReread } from '../../data/api.ts'
+import { confirmAction } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Strong } from '../../ui/text.tsx'
+import { doneToast, errorToast } from '../../ui/toasts.tsx'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+
+/**
+ * Actions on a host, in its row and on its page.
+ * @param onRemoved leaves the page
+ */
+export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuAction[] {
+  const navigate = useNavigate()
+  const check = useApiMutation('hostCheck', {
+    onError: ({ message }) => errorToast('Could not check the host', message),
+  })
+  const remove = useApiAction('hostDelete')
+  return (host) => {
+    const { id, name, address } = host
+    const removing = remove({ path: { hostId: id } })
+    return [
+      {
+        label: 'Check again',
+        calls: 'hostCheck',
+        disabledReason: host.checking ? 'It is being checked' : hostCannot('check', host),
+        onAction: () => check.mutate({ path: { hostId: id } }),
+      },
+      {
+        label: 'Change address',
+        calls: 'hostUpdate',
+        disabledReason: hostCannot('update', host),
+        onAction: () => {
+          // The panel opens at once with the current data.
+          seed('hostView', { path: { hostId: id } }, host)
+          void navigate({ to: '/system/inventory/hosts/$host/edit', params: { host: id } })
+        },
+      },
+      {
+        label: 'Remove host',
+        calls: 'hostDelete',
+        danger: true,
+        disabledReason: hostCannot('delete', host),
+        onAction: () =>
+          confirmAction({
+            title: 'Remove host',
+            body: (
+              <>
+                <Strong>{address}</Strong> is no longer called. Nothing on the machine changes, and
+                it can be added again.
+              </>
+            ),
+            errorTitle: `Could not remove ${name}`,
+            danger: true,
+            ...removing,
+            action: async () => {
+              await removing.action()
+              doneToast('Host', name, 'removed')
+              await onRemoved?.()
+              await whenReread()
+            },
+          }),
+      },
+    ]
+  }
+}
