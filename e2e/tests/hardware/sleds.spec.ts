@@ -12,6 +12,7 @@ const wheelOf = (page: Page) => page.getByRole('row', { name: /wheel/ })
 
 test('an instance is moved by hand, and then away from a sled in maintenance', async ({
   page,
+  host,
   api,
   seed,
   project,
@@ -22,7 +23,27 @@ test('an instance is moved by hand, and then away from a sled in maintenance', a
       .runState
   await expect.poll(runs).toBe('running')
 
+  const { machines } = host.server.controlPlane.engines
+  machines.slowMoves(3_600_000)
+  const path = { instance: 'wheel' }
+  const { sled } = await ok(api.instanceSledView({ path, query: { project: project.name } }))
+  const { id } = await ok(api.instanceView({ path, query: { project: project.name } }))
+  const { items } = await ok(api.sledList({}))
+  const there = items.find(({ baseboard }) => baseboard.serial === 'BRM-0003')!
   await page.goto('/projects/mill/instances/wheel/storage')
+  await ok(
+    api.instanceMove({
+      path: { sledId: sled!.id, instanceId: id },
+      body: { sledId: there.id },
+    }),
+  )
+  const progress = page.getByRole('progressbar', { name: 'Move of wheel' })
+  await expect(progress).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel move' }).click()
+  await confirm(page, 'Cancel move')
+  await expect(progress).toBeHidden()
+  machines.slowMoves()
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name: 'Move to another sled' }).click()
   const move = dialog(page, 'Move instance')
@@ -37,7 +58,8 @@ test('an instance is moved by hand, and then away from a sled in maintenance', a
   await properties(page).getByRole('link', { name: 'BRM-0003' }).click()
   await expect(wheelOf(page)).toContainText('running')
   await page.getByRole('tab', { name: 'Moves' }).click()
-  await expect(wheelOf(page)).toContainText('Moved')
+  await expect(wheelOf(page).first()).toContainText('Moved')
+  await expect(wheelOf(page).last()).toContainText('Cancelled')
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Maintenance' }).click()

@@ -68,6 +68,7 @@ test.each<[Told, string]>([
     'moved instance mill to sled BRM42',
   ],
   [{ operation: 'instance_move', target: mill }, 'moved instance mill to another sled'],
+  [{ operation: 'instance_move_cancel', target: mill }, 'cancelled the move of instance mill'],
   [
     {
       operation: 'project_policy_update',

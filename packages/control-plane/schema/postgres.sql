@@ -1335,6 +1335,12 @@ create table instance_move (
   reason text collate "C",
   time_started text collate "C" not null,
   time_finished text collate "C",
+  bytes_total bigint,
+  bytes_processed bigint,
+  bytes_remaining bigint,
+  bytes_per_second bigint,
+  time_progress text,
+  cancelled_by text,
   constraint instance_move_pkey primary key (id)
 );
 create index instance_move_by_from_sled_id

@@ -1332,6 +1332,12 @@ create table instance_move (
   reason text,
   time_started text not null,
   time_finished text,
+  bytes_total bigint,
+  bytes_processed bigint,
+  bytes_remaining bigint,
+  bytes_per_second bigint,
+  time_progress text,
+  cancelled_by text,
   constraint instance_move_pkey primary key (id)
 );
 create index instance_move_by_from_sled_id

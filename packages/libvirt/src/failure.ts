@@ -1,8 +1,7 @@
-/** Why a machine did not start, for the owner of its instance. */
+/** Why a machine did not start, for the owner of its instance, or did not move. */
 import { LibvirtError, NotInstalled } from './native/errors.ts'
 import { withoutPaths } from './host-paths.ts'
 
-const UNKNOWN = 'Its host could not start it'
 /** Longest reason. Characters. */
 const LENGTH = 300
 
@@ -11,8 +10,8 @@ export const isDiskHeld = (error: unknown): boolean =>
   error instanceof LibvirtError && /Failed to get .*lock/.test(error.message)
 
 /** A sentence without a full stop, and without paths of the host. */
-export function startFailure(error: unknown): string {
-  if (!(error instanceof LibvirtError || error instanceof NotInstalled)) return UNKNOWN
+function because(what: string, error: unknown): string {
+  if (!(error instanceof LibvirtError || error instanceof NotInstalled)) return what
   // QEMU's own message is the last one that libvirt passes on.
   const [, reason = error.message] = /.*qemu-system-\w+: (.*)$/s.exec(error.message) ?? []
   const text = withoutPaths(reason.replace(/^-\w+ (\{.*?\}|\S+): /s, ''))
@@ -20,5 +19,10 @@ export function startFailure(error: unknown): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/\.$/, '')
-  return text === '' ? UNKNOWN : `${UNKNOWN}: ${text}`.slice(0, LENGTH)
+  return text === '' ? what : `${what}: ${text}`.slice(0, LENGTH)
 }
+
+export const startFailure = (error: unknown): string =>
+  because('Its host could not start it', error)
+
+export const moveFailure = (error: unknown): string => because('Its host could not move it', error)

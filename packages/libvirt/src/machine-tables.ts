@@ -1,7 +1,12 @@
 import { type Flag, jsonColumn } from '@steading/control-plane/engine'
 import type { Firmware, PauseReason } from '@steading/api/rules'
 import type { Accelerator } from './accelerator.ts'
-import type { HostFacts, MachinePhase, MachineSpec } from '@steading/control-plane/ports'
+import type {
+  HostFacts,
+  MachineObservation,
+  MachinePhase,
+  MachineSpec,
+} from '@steading/control-plane/ports'
 
 /** The last action that was asked of a machine. */
 export type Wanted = 'run' | 'stop' | 'halt' | 'destroy'
@@ -29,8 +34,10 @@ export interface LibvirtMachineTable {
   /** Number of requested reboots that have begun. */
   reboots: number
   failure: string | null
-  /** JSON of the sled to which it is moved; null while it stays. */
+  /** JSON of `Destination`; null while it stays. */
   destination: string | null
+  /** JSON of `MoveFailure`: the newest move, if it has failed. */
+  move_failure: string | null
   /** Why its domain is paused; null unless it is. */
   pause: PauseReason | null
   /** Firmware of its last start; null before the first. */
@@ -76,12 +83,23 @@ export interface LibvirtOrphanedDomainTable {
   time_found: string
 }
 
+/** The sled to which a machine is moved. */
+export interface Destination {
+  moveId: string
+  sled: MachineSpec['sled']
+  /** It is to end where it is. */
+  cancelled?: true
+}
+
+export type MoveFailure = NonNullable<MachineObservation['moveFailure']>
+
 /** The report of a server about its host, for the servers of other hosts. */
 export type HostReport = Omit<HostFacts, 'reported'> & { reported: string }
 
 export const hostReport = jsonColumn<HostReport>()
 export const libvirtSpec = jsonColumn<MachineSpec>()
-export const libvirtDestination = jsonColumn<MachineSpec['sled']>()
+export const libvirtDestination = jsonColumn<Destination>()
+export const libvirtMoveFailure = jsonColumn<MoveFailure>()
 
 declare module '@steading/control-plane/engine' {
   interface Database {

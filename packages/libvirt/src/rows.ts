@@ -54,6 +54,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           reboots: 0,
           failure: null,
           destination: null,
+          move_failure: null,
           pause: null,
           firmware: null,
           nothing_to_boot: 0,

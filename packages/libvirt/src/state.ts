@@ -10,6 +10,8 @@ export const failures = {
   ended: 'The machine ended unexpectedly',
   lost: 'Its host was restarted, or the machine was removed there',
   outside: 'The machine was ended on its host, not through the control plane',
+  moveCancelled: 'The move was cancelled',
+  notMoved: 'The machine stopped running before it was moved',
 } as const
 
 /** Whether the machine neither runs nor will do so again. */

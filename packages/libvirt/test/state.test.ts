@@ -19,6 +19,7 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   reboots: 0,
   failure: null,
   destination: null,
+  move_failure: null,
   pause: null,
   firmware: null,
   nothing_to_boot: 0,

@@ -88,6 +88,7 @@ const engines: Record<
       bootMs: config.bootMs,
       stopMs: config.bootMs * (3 / 8),
       rebootMs: config.bootMs * (3 / 4),
+      moveMs: config.bootMs * (3 / 2),
     })
   },
   async libvirt(config, networks) {

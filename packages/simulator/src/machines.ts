@@ -7,25 +7,32 @@ import type { Rows } from './rows.ts'
 import {
   advance,
   bootAgain,
+  copied,
   endsAt,
   enter,
   isAtRest,
   isMoving,
   isUp,
+  liveMove,
   type MachineState,
-  staying,
 } from './state.ts'
 
 /** Polling interval for a machine driven by another server, in milliseconds. */
 const RECHECK_MS = 100
 
 const CRASHED = 'The sled that it ran on stopped responding'
+const CANCELLED = 'The move was cancelled'
+const SLED_DOWN = 'The other sled stopped responding'
 
 export interface SimulatedMachines extends Machines {
   /** Whether a machine is on. */
   runs: (machineId: string) => Promise<boolean>
   /** Makes a machine fail, as if its host had died. */
   crash: (machineId: string) => Promise<void>
+  /** Makes the moves that this server begins fail, with a reason; without one, no longer. */
+  failMoves: (reason?: string) => void
+  /** Makes the moves that this server begins take that many milliseconds, or the usual time. */
+  slowMoves: (ms?: number) => void
   /** Reports a machine that failed together with its sled, outside of this engine. */
   lost: (machineId: string) => Promise<void>
 }
@@ -44,6 +51,10 @@ export function createSimulatedMachines(
   notify: (machineId: string) => void,
 ): SimulatedMachines {
   const now = () => clock().getTime()
+  const { moveMs: usualMoveMs = options.stopMs } = options
+  let moveMs = usualMoveMs
+  /** Why moves fail. */
+  let moveFault: string | undefined
 
   /**
    * Changes the current state of a machine, retrying on conflicts. Does nothing if the machine does
@@ -62,18 +73,22 @@ export function createSimulatedMachines(
     }
   }
 
-  /** Completes a due move of a machine: to the other sled, or back if that sled is down. */
+  /** Completes a due move of a machine, which fails if the other sled is down. */
   const arrive = async (state: MachineState): Promise<MachineState | undefined> => {
-    const { move, spec } = state
+    const { spec } = state
+    const move = liveMove(state)
     if (!move || state.phase !== 'running') return state
     // The clock was set back.
-    if (move.at > now() + options.stopMs) {
-      return (await rows.save({ ...state, move: { ...move, at: now() } })) ?? rows.load(state.id)
+    if (move.since > now()) {
+      const due = { ...move, since: now(), at: now() }
+      return (await rows.save({ ...state, move: due })) ?? rows.load(state.id)
     }
     if (move.at > now()) return state
     const arrived = await rows.arrive(state)
     if (!arrived) {
-      if (await rows.isSledDown(move.sled.id)) await rows.save(staying(state))
+      if (await rows.isSledDown(move.sled.id)) {
+        await rows.save({ ...state, move: { ...move, failure: SLED_DOWN } })
+      }
       return rows.load(state.id)
     }
     // The previous driver releases the machine, and the driver of the new sled takes it.
@@ -127,16 +142,34 @@ export function createSimulatedMachines(
           : undefined,
       )
     },
-    async migrate(id, sled, fence) {
+    async migrate(id, sled, fence, moveId) {
       check('migrate', id)
       await admit(database, id, fence)
       await change(id, (state) =>
-        state.phase !== 'running' ||
-        state.spec.sled.id === sled.id ||
-        state.move?.sled.id === sled.id
+        state.phase !== 'running' || state.spec.sled.id === sled.id || state.move?.id === moveId
           ? undefined
-          : { ...state, move: { sled, at: now() + options.stopMs } },
+          : {
+              ...state,
+              move: {
+                id: moveId,
+                sled,
+                since: now(),
+                at: now() + moveMs,
+                ...(moveFault !== undefined && { failure: moveFault }),
+              },
+            },
       )
+    },
+    async cancelMove(id, moveId, fence) {
+      check('cancelMove', id)
+      await admit(database, id, fence)
+      await change(id, (state) => {
+        const { move, spec } = state
+        if (state.phase !== 'running' || (move?.id === moveId && !liveMove(state))) return undefined
+        const none = { id: moveId, sled: spec.sled, since: now(), at: now() }
+        const ended = move?.id === moveId ? move : none
+        return { ...state, move: { ...ended, failure: CANCELLED } }
+      })
     },
     async grow(id, { id: volumeId, size }) {
       check('grow', id)
@@ -176,14 +209,25 @@ export function createSimulatedMachines(
         return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }
       }
       const sledId = current.spec.sled.id
-      const at = phase === 'running' ? current.move?.at : endsAt(current, options)
+      const live = liveMove(current)
+      const at = phase === 'running' ? live?.at : endsAt(current, options)
       if (phase === 'stopped') return { phase, reboots }
-      return at === undefined
-        ? { phase, reboots, sledId }
-        : { phase, reboots, sledId, changesAt: new Date(at) }
+      const { move } = current
+      return {
+        phase,
+        reboots,
+        sledId,
+        ...(at !== undefined && { changesAt: new Date(at) }),
+        ...(live && { move: copied(live, current.spec, now()) }),
+        ...(move?.failure !== undefined && {
+          moveFailure: { moveId: move.id, reason: move.failure },
+        }),
+      }
     },
     list: rows.ids,
 
+    slowMoves: (ms = usualMoveMs) => void (moveMs = ms),
+    failMoves: (reason) => void (moveFault = reason),
     async crash(id) {
       await change(id, (state) => enter(state, 'failed', now()))
       notify(id)

@@ -1,4 +1,4 @@
-import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
+import type { MachineObservation, MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from './options.ts'
 
 /** Stored state of a simulated machine. The current state derives from it and the time. */
@@ -14,9 +14,38 @@ export interface MachineState {
   reboots: number
   /** Increases with every write. */
   version: number
-  /** Destination of a live move, and the arrival in milliseconds. */
-  move?: { sled: MachineSpec['sled']; at: number }
+  /** A live move, or the newest one if it has failed. */
+  move?: SimulatedMove
 }
+
+type MoveProgress = NonNullable<MachineObservation['move']>
+
+export interface SimulatedMove {
+  id: string
+  /** The destination. */
+  sled: MachineSpec['sled']
+  /** Begin and arrival in milliseconds. */
+  since: number
+  at: number
+  /** Why it has failed. */
+  failure?: string
+}
+
+/** What a move has copied at a time: the memory of the machine, at the same rate all along. */
+export function copied(
+  { since, at }: SimulatedMove,
+  { memory }: Pick<MachineSpec, 'memory'>,
+  now: number,
+): MoveProgress {
+  const share = at > since ? Math.max(0, Math.min(1, (now - since) / (at - since))) : 1
+  const processed = Math.round(share * memory)
+  const rate = at > since ? Math.round((memory * 1_000) / (at - since)) : 0
+  return { total: memory, processed, remaining: memory - processed, rate }
+}
+
+/** The move of a machine, unless it has failed. */
+export const liveMove = ({ move }: MachineState): SimulatedMove | undefined =>
+  move?.failure === undefined ? move : undefined
 
 /** The state without a move. */
 export const staying = (state: MachineState): MachineState => ({ ...state, move: undefined })

@@ -2,7 +2,7 @@ import type { SwitchSlot } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import { type Earlier, jsonColumn } from '@steading/control-plane/engine'
 import type { MachineAddress, MachineSpec, MulticastGroup } from '@steading/control-plane/ports'
-import type { MachineState } from './state.ts'
+import type { SimulatedMove } from './state.ts'
 
 /** A simulated machine. The simulator alone writes this table and the following ones. */
 export interface SimulatedMachineTable {
@@ -17,7 +17,7 @@ export interface SimulatedMachineTable {
   boot: number
   /** Number of requested reboots that have begun. */
   reboots: number
-  /** Destination of a live move; JSON of `MachineState['move']`. */
+  /** JSON of `SimulatedMove`. */
   move: string | null
   /** Increases with every write; a writer that read an older version is refused. */
   version: number
@@ -127,7 +127,12 @@ export const machineSpec = jsonColumn<MachineSpec>((found) => ({
   sshPublicKeys: found.sshPublicKeys ?? [],
 }))
 /** The column `move`. */
-export const machineMove = jsonColumn<NonNullable<MachineState['move']>>()
+export const machineMove = jsonColumn<SimulatedMove>((found) => ({
+  // Moves of earlier versions have no id, so they begin anew.
+  id: '',
+  since: 0,
+  ...(found as Omit<SimulatedMove, 'id' | 'since'>),
+}))
 export const groupReceivers = jsonColumn<MulticastGroup['receivers']>()
 
 declare module '@steading/control-plane/engine' {

@@ -204,6 +204,7 @@ export const changed: Record<string, readonly string[]> = {
   rackMembershipAddSleds: ['rack'],
   rackMembershipAbort: ['rack'],
   instanceMove: ['sled', 'instance'],
+  instanceMoveCancel: ['sled', 'instance'],
   sledMaintenanceBegin: ['sled'],
   sledMaintenanceUpdate: ['sled', 'sled_maintenance_view'],
   sledMaintenancePause: ['sled'],

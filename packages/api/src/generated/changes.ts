@@ -222,6 +222,7 @@ export const changes = {
   rackMembershipAddSleds: 'POST /v1/system/hardware/racks/{rack_id}/membership/add',
   rackMembershipAbort: 'POST /v1/system/hardware/racks/{rack_id}/membership/abort',
   instanceMove: 'POST /x/v1/system/hardware/sleds/{sled_id}/instances/{instance_id}/move',
+  instanceMoveCancel: 'POST /x/v1/system/hardware/sleds/{sled_id}/instances/{instance_id}/move/cancel',
   sledMaintenanceBegin: 'POST /x/v1/system/hardware/sleds/{sled_id}/maintenance',
   sledMaintenanceUpdate: 'PUT /x/v1/system/hardware/sleds/{sled_id}/maintenance',
   sledMaintenancePause: 'POST /x/v1/system/hardware/sleds/{sled_id}/maintenance/pause',

@@ -719,6 +719,7 @@ export interface Capabilities {
   instanceTemplates: boolean
   projectTerraform: boolean
   instanceMoves: boolean
+  moveCancel: boolean
   sledMaintenance: boolean
   hosts: boolean
   updates: boolean
@@ -1638,6 +1639,8 @@ export interface InstanceMove {
   cause: InstanceMoveCause
   state: InstanceMoveState
   reason: string | null
+  cancelledBy: string | null
+  progress: InstanceMoveProgress | null
   userName: string | null
   timeStarted: Date
   timeFinished: Date | null
@@ -1645,6 +1648,13 @@ export interface InstanceMove {
 
 export interface InstanceMoveCreate {
   sledId: string
+}
+
+export interface InstanceMoveProgress {
+  bytesTotal: ByteCount
+  bytesProcessed: ByteCount
+  bytesRemaining: ByteCount
+  bytesPerSecond: ByteCount
 }
 
 export type InstanceMoveResultsPage = ResultsPage<InstanceMove>
@@ -2103,6 +2113,7 @@ export interface MaintenanceInstance {
   runState: InstanceState
   state: MaintenanceInstanceState
   destination: string | null
+  progress: InstanceMoveProgress | null
   reason: string | null
 }
 
@@ -4680,6 +4691,7 @@ export interface Operations {
   switchView: { args: { path: { switchId: string } }; needsArgs: true; result: Switch }
   instanceDestinationList: { args: { path: { sledId: string; instanceId: string } }; needsArgs: true; result: InstanceDestinations }
   instanceMove: { args: { path: { sledId: string; instanceId: string }; body: InstanceMoveCreate }; needsArgs: true; result: InstanceMove }
+  instanceMoveCancel: { args: { path: { sledId: string; instanceId: string } }; needsArgs: true; result: InstanceMove }
   instanceMoveList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: InstanceMoveResultsPage }
   instanceSledView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceSledView }
   sledMaintenanceView: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenance }

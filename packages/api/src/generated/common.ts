@@ -522,7 +522,7 @@ export interface InstanceLight {
 
 export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
 
-export type InstanceMoveState = 'moving' | 'moved' | 'failed'
+export type InstanceMoveState = 'moving' | 'moved' | 'failed' | 'cancelled'
 
 export type InstancePauseReason = 'no_space' | 'io_error'
 

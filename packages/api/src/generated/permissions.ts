@@ -207,6 +207,7 @@ export const permissions = {
   rackMembershipAddSleds: { rack: 'modify' },
   rackMembershipAbort: { rack: 'modify' },
   instanceMove: { fleet: 'create', sled: 'read' },
+  instanceMoveCancel: { fleet: 'create', sled: 'read' },
   sledMaintenanceBegin: { sled: 'modify' },
   sledMaintenanceUpdate: { sled: 'modify' },
   sledMaintenancePause: { sled: 'modify' },

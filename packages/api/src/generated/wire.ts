@@ -719,6 +719,7 @@ export interface Capabilities {
   instance_templates: boolean
   project_terraform: boolean
   instance_moves: boolean
+  move_cancel: boolean
   sled_maintenance: boolean
   hosts: boolean
   updates: boolean
@@ -1638,6 +1639,8 @@ export interface InstanceMove {
   cause: InstanceMoveCause
   state: InstanceMoveState
   reason: string | null
+  cancelled_by: string | null
+  progress: InstanceMoveProgress | null
   user_name: string | null
   time_started: string
   time_finished: string | null
@@ -1645,6 +1648,13 @@ export interface InstanceMove {
 
 export interface InstanceMoveCreate {
   sled_id: string
+}
+
+export interface InstanceMoveProgress {
+  bytes_total: ByteCount
+  bytes_processed: ByteCount
+  bytes_remaining: ByteCount
+  bytes_per_second: ByteCount
 }
 
 export type InstanceMoveResultsPage = ResultsPage<InstanceMove>
@@ -2103,6 +2113,7 @@ export interface MaintenanceInstance {
   run_state: InstanceState
   state: MaintenanceInstanceState
   destination: string | null
+  progress: InstanceMoveProgress | null
   reason: string | null
 }
 
@@ -4710,6 +4721,7 @@ export interface Operations {
   switch_view: { params: { switch_id: string }; query: {}; headers: {}; body: undefined; result: Switch }
   instance_destination_list: { params: { sled_id: string; instance_id: string }; query: {}; headers: {}; body: undefined; result: InstanceDestinations }
   instance_move: { params: { sled_id: string; instance_id: string }; query: {}; headers: {}; body: InstanceMoveCreate; result: InstanceMove }
+  instance_move_cancel: { params: { sled_id: string; instance_id: string }; query: {}; headers: {}; body: undefined; result: InstanceMove }
   instance_move_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: InstanceMoveResultsPage }
   instance_sled_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceSledView }
   sled_maintenance_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledMaintenance }

@@ -380,6 +380,7 @@ describe('the extensions', () => {
       image_downloads: true,
       jobs: true,
       instance_moves: true,
+      move_cancel: true,
       sled_maintenance: true,
       hosts: true,
       deletion: true,

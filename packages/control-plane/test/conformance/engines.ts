@@ -7,7 +7,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleStart, Consoles } from '../../src/kernel/ports/consoles.ts'
 import type { Engines } from '../../src/kernel/ports/engines.ts'
 import type { BaseboardId } from '../../src/kernel/ports/hardware.ts'
-import type { MachinePhase, Machines, MachineSpec } from '../../src/kernel/ports/machines.ts'
+import type {
+  MachineObservation,
+  MachinePhase,
+  Machines,
+  MachineSpec,
+} from '../../src/kernel/ports/machines.ts'
 import { until } from '../support/things.ts'
 
 /** The engines under test, with controls for their guests beyond the ports. */
@@ -16,6 +21,11 @@ export interface EnginesUnderTest extends Engines {
   sled: MachineSpec['sled']
   /** Another sled to which machines can migrate; undefined for an engine of one host. */
   otherSled: MachineSpec['sled'] | undefined
+  /**
+   * Makes moves of a machine to the other sled fail.
+   * @returns ends that
+   */
+  failMoves: (machineId: string) => Promise<() => Promise<void>>
   /** Crashes the host of a machine. */
   fail: (machineId: string) => Promise<void>
   /** The end of what a guest prints when it boots. */
@@ -169,21 +179,89 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const { viewer: watching, seen: shown } = viewer()
     const line = consoles.open(id, { mostRecent: 0 }, watching)
     expect((await machines.observe(id)).sledId).toBe(sled.id)
-    await Promise.all([migrate(id, otherSled, 1), migrate(id, otherSled, 1)])
-    await until(
-      () => machines.observe(id),
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+    await Promise.all([migrate(id, otherSled, 1, first), migrate(id, otherSled, 1, first)])
+    const progress: NonNullable<MachineObservation['move']>[] = []
+    const moved = await until(
+      async () => {
+        const seen = await machines.observe(id)
+        if (seen.move) progress.push(seen.move)
+        return seen
+      },
       (seen) => expect(seen).toMatchObject({ phase: 'running', reboots: 0, sledId: otherSled.id }),
     )
+    expect(moved.move).toBeUndefined()
+    for (const { total, processed, remaining, rate } of progress) {
+      expect(total).toBeGreaterThanOrEqual(processed)
+      expect(Math.min(processed, remaining, rate)).toBeGreaterThanOrEqual(0)
+    }
     line.type(encoder.encode(engines.say('moved')))
     await expect.poll(shown).toContain('moved')
     line.leave()
-    await migrate(id, otherSled, 1)
-    await migrate(id, sled, 1)
+    await migrate(id, otherSled, 1, first)
+    await migrate(id, sled, 1, second)
     await machines.stop(id, 1)
     await reaches(machines, id, 'stopped')
-    await migrate(id, otherSled, 1)
+    await migrate(id, otherSled, 1, crypto.randomUUID())
     expect((await machines.observe(id)).phase).toBe('stopped')
-    await migrate(crypto.randomUUID(), otherSled, 1)
+    await migrate(crypto.randomUUID(), otherSled, 1, crypto.randomUUID())
+  })
+
+  test('says why a move has failed, and begins only another one', async ({ skip }) => {
+    const engines = make()
+    const { machines, sled, otherSled } = engines
+    const { migrate } = machines
+    if (!otherSled || !migrate) return skip('the engine has one host')
+    const id = await runningMachine(engines)
+    const moveId = crypto.randomUUID()
+    const works = await engines.failMoves(id)
+    await migrate(id, otherSled, 1, moveId)
+    const { moveFailure } = await until(
+      () => machines.observe(id),
+      (seen) => expect(seen.moveFailure).toMatchObject({ moveId }),
+    )
+    expect(moveFailure!.reason).toMatch(/^[A-Z].*[^.]$/)
+    expect(moveFailure!.reason).not.toMatch(/(^|\s)\/\w/)
+    await works()
+    await migrate(id, otherSled, 1, moveId)
+    expect(await machines.observe(id)).toMatchObject({
+      phase: 'running',
+      sledId: sled.id,
+      moveFailure,
+    })
+    await migrate(id, otherSled, 1, crypto.randomUUID())
+    const moved = await until(
+      () => machines.observe(id),
+      (seen) => expect(seen).toMatchObject({ phase: 'running', sledId: otherSled.id }),
+    )
+    expect(moved.moveFailure).toBeUndefined()
+  })
+
+  test('cancels a move, which then stays cancelled', async ({ skip }) => {
+    const engines = make()
+    const { machines, sled, otherSled } = engines
+    const { migrate, cancelMove } = machines
+    if (!otherSled || !migrate || !cancelMove) return skip('the engine has one host')
+    const id = await runningMachine(engines)
+    const early = crypto.randomUUID()
+    await cancelMove(id, early, 1)
+    await migrate(id, otherSled, 1, early)
+    expect(await machines.observe(id)).toMatchObject({
+      phase: 'running',
+      sledId: sled.id,
+      moveFailure: { moveId: early },
+    })
+    const moveId = crypto.randomUUID()
+    await migrate(id, otherSled, 1, moveId)
+    await Promise.all([cancelMove(id, moveId, 1), cancelMove(id, moveId, 1)])
+    const { sledId } = await until(
+      () => machines.observe(id),
+      (seen) =>
+        expect(seen.sledId === otherSled.id || seen.moveFailure?.moveId === moveId).toBe(true),
+    )
+    await migrate(id, otherSled, 1, moveId)
+    expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 0, sledId })
+    await cancelMove(crypto.randomUUID(), moveId, 1)
   })
 
   test('a halted machine has failed, at once and for good', async () => {

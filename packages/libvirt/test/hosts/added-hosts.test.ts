@@ -7,6 +7,9 @@ import {
   type EnginesUnderTest,
   machinesConform,
 } from '../../../control-plane/test/conformance/engines.ts'
+import { domainName } from '../../src/domain-names.ts'
+import { openLibvirt } from '../../src/native/libvirt.ts'
+import type { MachineSpec } from '@steading/control-plane/ports'
 import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
 import { keys, killQemu, READY, writeGuestDisk } from '../support/guest.ts'
 import { hostsMissing, type NamespaceHosts, startHosts } from '../support/hosts-in-namespaces.ts'
@@ -34,7 +37,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     })
     server = await host.start()
     const { machines, enrolment } = server.engines
-    const sleds = []
+    const sleds: MachineSpec['sled'][] = []
     for (const { address } of all.hosts) {
       const { findings, host: found } = await enrolment!.examine(address)
       examined.push(findings.map(({ check, outcome }) => [check, outcome]))
@@ -59,6 +62,20 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
       },
       sled: sleds[0]!,
       otherSled: sleds[1]!,
+      // A domain of the same name.
+      async failMoves(id) {
+        const other = await openLibvirt(all.hosts[1]!.socketUri)
+        const uuid = crypto.randomUUID()
+        const name = domainName(id)
+        await other.define(
+          uuid,
+          `<domain type="qemu"><name>${name}</name><uuid>${uuid}</uuid><memory>1024</memory><os><type arch="x86_64">hvm</type></os></domain>`,
+        )
+        return async () => {
+          await other.undefine(uuid)
+          await other.close()
+        }
+      },
       fail: async (id) => killQemu(id),
       booted: `${READY}\r\n`,
       ...keys,

@@ -37,6 +37,7 @@ beforeAll(async () => {
     },
     sled,
     otherSled: undefined,
+    failMoves: async () => async () => {},
     fail: async (id) => killQemu(id),
     booted: `${READY}\r\n`,
     ...keys,

@@ -70,6 +70,10 @@ describe.each([
       ...simulated,
       sled,
       otherSled,
+      async failMoves() {
+        simulated.machines.failMoves('The other sled has no room')
+        return async () => simulated.machines.failMoves()
+      },
       fail: simulated.machines.crash,
       booted: 'guest:~# ',
       powerOff: 'poweroff\r',

@@ -26,6 +26,13 @@ export const moveOperations = usual('sled', { path: '/x/v1/system/hardware/sleds
     answer: InstanceMove,
     changes: ['instance'],
   },
+  instance_move_cancel: {
+    route: 'POST instances/{instance_id}/move/cancel',
+    summary: 'Cancel the move of an instance, which stays on its sled unless it has arrived',
+    permission: { fleet: 'create', sled: 'read' },
+    answer: InstanceMove,
+    changes: ['instance'],
+  },
   instance_move_list: {
     route: 'GET moves',
     summary: 'List the moves of instances to and from a sled',

@@ -5,7 +5,7 @@ import type { InstanceState } from '../instances/rules.ts'
 export const moveCauses = ['requested', 'maintenance', 'update'] as const
 export type MoveCause = (typeof moveCauses)[number]
 
-export const moveStates = ['moving', 'moved', 'failed'] as const
+export const moveStates = ['moving', 'moved', 'failed', 'cancelled'] as const
 export type MoveState = (typeof moveStates)[number]
 
 /** Maximum number of instances that leave a sled at once, for its maintenance or update. */
@@ -30,4 +30,6 @@ export const moveFailure = (state: InstanceState): string =>
 export const moveMessages = {
   notHere: 'the instance is not on this sled',
   changed: 'instance changed state before it could be moved',
+  notMoving: 'the instance is not being moved',
+  ended: 'the move ended before it could be cancelled',
 } as const

@@ -13,6 +13,17 @@ import {
 import { SledReference } from '../../hardware/sleds/references.ts'
 import { moveCauses, moveStates } from './rules.ts'
 
+/**
+ * How far a move is. What was sent (`bytes_processed`) and what remains may be less than the total:
+ * empty memory is not sent. What the guest writes meanwhile remains again.
+ */
+export const InstanceMoveProgress = record('InstanceMoveProgress', {
+  bytes_total: ByteCount,
+  bytes_processed: ByteCount,
+  bytes_remaining: ByteCount,
+  bytes_per_second: ByteCount,
+})
+
 /** A move of a running instance from one sled to another. */
 export const InstanceMove = record('InstanceMove', {
   id: uuid,
@@ -26,6 +37,10 @@ export const InstanceMove = record('InstanceMove', {
   state: named('InstanceMoveState', oneOf(...moveStates)),
   /** Why it failed; null otherwise. */
   reason: string.nullable(),
+  /** The operator who has cancelled it; it may still arrive. Null otherwise. */
+  cancelled_by: string.nullable(),
+  /** Null unless it moves and its engine has said how far it is. */
+  progress: InstanceMoveProgress.nullable(),
   /** The operator who requested it, or who began the maintenance; null for an update. */
   user_name: string.nullable(),
   time_started: dateTime,

@@ -34,5 +34,6 @@ export function maintenanceReasonProblem(reason: string): string | undefined {
 /** Reasons why an instance stays on a sled in maintenance. */
 export const maintenanceProblems = {
   noEngine: 'The engine cannot move running instances',
+  cancelled: (userName: string) => `Its move was cancelled by ${userName}`,
   failed: (times: number, reason: string) => `${times} moves have failed, the last one: ${reason}`,
 } as const

@@ -1,3 +1,4 @@
+import { InstanceMoveProgress } from '../../compute/moves/schemas.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
 import {
   boolean,
@@ -31,6 +32,8 @@ const MaintenanceInstance = record('MaintenanceInstance', {
   state: named('MaintenanceInstanceState', oneOf(...maintenanceInstanceStates)),
   /** Serial number of the sled that it moves to; null unless it moves. */
   destination: string.nullable(),
+  /** How far its move is; null if that is not known. */
+  progress: InstanceMoveProgress.nullable(),
   /** Why it cannot move; null otherwise. */
   reason: string.nullable(),
 })

@@ -170,6 +170,8 @@ export const Capabilities = record('Capabilities', {
   project_terraform: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/moves` moves running instances to other sleds. */
   instance_moves: boolean,
+  /** `…/instances/{instance_id}/move/cancel` there cancels a move. */
+  move_cancel: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/maintenance` empties sleds. */
   sled_maintenance: boolean,
   /** `/x/v1/system/hosts` adds hosts. */

@@ -55,6 +55,7 @@ export const actionPhrases = {
   instance_reboot: 'reboot {target}',
   instance_clone: 'clone {instance} as {target}',
   instance_move: 'move {target} to {sled:another sled}',
+  instance_move_cancel: 'cancel the move of {target}',
   instance_disk_attach: 'attach {disk} to {target}',
   instance_disk_detach: 'detach {disk} from {target}',
   instance_ephemeral_ip_attach: 'attach an ephemeral IP to {target}',

@@ -1,8 +1,12 @@
 import type { InstanceSledView } from '@steading/api/client'
+import { Suspense } from 'react'
 import { Banner } from '../../ui/banner.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
+
+const Running = lazyPart(() => import('./running-move.tsx'))
 
 const SledLink = ({ id, serial }: { id: string; serial: string }) => (
   <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
@@ -24,6 +28,14 @@ export function InstanceSled({ sled, move }: InstanceSledView) {
     </span>
   )
 }
+
+/** How far the move of an instance is, while it lasts. */
+export const RunningMove = ({ move }: InstanceSledView) =>
+  move?.state === 'moving' && (
+    <Suspense>
+      <Running move={move} />
+    </Suspense>
+  )
 
 /** Says that the newest move of an instance has failed, and why. */
 export function MoveNotice({ sled, move }: InstanceSledView) {

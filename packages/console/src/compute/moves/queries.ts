@@ -35,6 +35,7 @@ export const moveStateLabels: Record<MoveState, { tone: StateTone; word: string 
   moving: { tone: 'changing', word: 'Moving' },
   moved: { tone: 'works', word: 'Moved' },
   failed: { tone: 'failed', word: 'Failed' },
+  cancelled: { tone: 'off', word: 'Cancelled' },
 }
 
 const causes: Record<InstanceMove['cause'], string> = {

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../compute/instances/failure.ts'
+import { useCancelMove } from '../../compute/moves/cancel-move.tsx'
+import { MoveProgress } from '../../compute/moves/move-progress.tsx'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadError } from '../../page/load-error.tsx'
@@ -66,7 +68,13 @@ const columns: Column<Instance>[] = [
     labelled: true,
     cell: (one) => one.destination,
   },
-  { id: 'reason', header: 'reason', phone: 'second', cell: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: 'details',
+    phone: 'second',
+    cell: ({ name, reason, progress }) =>
+      progress ? <MoveProgress of={progress} name={name} /> : reason,
+  },
 ]
 
 /** The numbers of a maintenance; a number that is nearly always zero is shown only if it is not. */
@@ -213,6 +221,7 @@ function Progress({ sled, maintenance, progress }: ProgressProps) {
   const [editing, setEditing] = useState(false)
   const actions = useMaintenanceActions(sled, maintenance, progress, () => setEditing(true))
   const now = useNow(maintenance.timeEnd !== null)
+  const cancel = useCancelMove()
   const isOverdue = maintenance.timeEnd !== null && maintenance.timeEnd < now
   const words = maintenanceWords[progress.state]
   return (
@@ -243,7 +252,14 @@ function Progress({ sled, maintenance, progress }: ProgressProps) {
       </Card>
       {progress.instances.length > 0 && (
         <Card title="Instances on the sled">
-          <Table label="Instances on the sled" columns={columns} rows={progress.instances} />
+          <Table
+            label="Instances on the sled"
+            columns={columns}
+            rows={progress.instances}
+            actions={({ id, name, state }) =>
+              state === 'moving' ? cancel({ id, name, sledId: sled.id }) : []
+            }
+          />
         </Card>
       )}
       {editing && (

@@ -72,7 +72,13 @@ const columns: Column<InstanceMove>[] = [
     phone: 'second',
     cell: ({ timeStarted }) => <DateTime date={timeStarted} />,
   },
-  { id: 'reason', header: 'reason', phone: 'second', cell: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: 'reason',
+    phone: 'second',
+    cell: ({ state, reason, cancelledBy }) =>
+      state === 'cancelled' ? `By ${cancelledBy}` : reason,
+  },
 ]
 
 /** The moves of instances to and from a sled. */

@@ -81,6 +81,13 @@ export interface MachineObservation {
   sledDown?: true
   /** The sled it runs on; undefined for a machine that is absent or at rest. */
   sledId?: string
+  /**
+   * How far a move in progress is, if the engine knows; bytes, and bytes per second. What was sent
+   * (`processed`) and what remains may be less than the total: empty memory is not sent.
+   */
+  move?: { total: number; processed: number; remaining: number; rate: number }
+  /** The newest move, if it has failed: its id, and why, as a sentence without a full stop. */
+  moveFailure?: { moveId: string; reason: string }
   /** When the state or the sled will change next, if the engine knows. */
   changesAt?: Date
 }
@@ -103,11 +110,21 @@ export interface Machines {
   reboot: (machineId: string, count: number, fence: number) => Promise<void>
   /**
    * Begins to move a running machine to another sled; it keeps running, and its guest notices
-   * nothing. Does nothing for a machine that does not run or is already there. A move ends without
-   * effect if the machine stops running, or if the other sled goes down. Missing where machines
-   * cannot move.
+   * nothing. Does nothing for a machine that does not run or is already there, and for a move that
+   * has failed; another one has another id. A move fails if the machine stops running, or if the
+   * other sled goes down. Missing where machines cannot move.
    */
-  migrate?: (machineId: string, sled: MachineSpec['sled'], fence: number) => Promise<void>
+  migrate?: (
+    machineId: string,
+    sled: MachineSpec['sled'],
+    fence: number,
+    moveId: string,
+  ) => Promise<void>
+  /**
+   * Begins to cancel a move, which then has failed, unless the machine has arrived. A move that was
+   * not begun never begins. Missing where machines cannot move.
+   */
+  cancelMove?: (machineId: string, moveId: string, fence: number) => Promise<void>
   /**
    * Tells the guest of a machine that one of its volumes has become larger; does nothing if there is
    * no such machine, or if it knows. Missing where growing the volume tells the guest.

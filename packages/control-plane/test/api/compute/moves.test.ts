@@ -1,20 +1,25 @@
 /** Moves of running instances by operators. */
 import type { Wire } from '@steading/api'
+import type { Engine, Engines, HostEnrolment } from '@steading/control-plane/ports'
 import {
   GiB,
   instanceRefusal,
   moveFailure,
+  moveMessages,
   MOVES_KEPT,
   placementProblems,
 } from '@steading/api/rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createEngine } from '../../../../node/src/engine.ts'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addMembers, lastMove, movesOf } from '../../support/moves.ts'
-import { affinityBody, reaches, stoppedInstance } from '../../support/things.ts'
+import { affinityBody, reaches, stoppedInstance, until } from '../../support/things.ts'
 
 let server: TestServer
 let admin: Caller
+/** Serial number of a sled whose connection is lost. */
+let lost: string | undefined
 let here: Wire.SledDetails
 let there: Wire.SledDetails
 let third: Wire.SledDetails
@@ -22,7 +27,18 @@ const query = { project: 'work' }
 let on: ReturnType<typeof movesOf>
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, async (config) => {
+    const { engine } = await createEngine(config)
+    const open: Engine['open'] = (parts): Engines => {
+      const engines = engine.open(parts)
+      const connection: HostEnrolment['connection'] = (serial) =>
+        serial === lost
+          ? { connected: false, since: new Date() }
+          : engines.enrolment!.connection(serial)
+      return { ...engines, enrolment: { ...engines.enrolment!, connection } }
+    }
+    return { ...engine, open }
+  })
   admin = server.admin
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   on = movesOf(server, query)
@@ -134,6 +150,21 @@ test('sleds say why they cannot take an instance', async () => {
   expect((await problems(instance)).get(there.id)).toBeNull()
 })
 
+test('nothing moves to a host whose connection is lost, and those that would say so before', async () => {
+  const instance = await on.runningOn(here)
+  lost = there.name
+  onTestFinished(() => void (lost = undefined))
+  expect((await problems(instance)).get(there.id)).toBe(placementProblems.lost)
+  expect(await refusal(instance, there)).toMatchObject(cannot(placementProblems.lost))
+  await on.setPolicy(third, 'non_provisionable')
+  const preview = await admin.call('sled_maintenance_preview', { params: { sled_id: here.id } })
+  await on.setPolicy(third, 'provisionable')
+  const serials = preview.instances.map(({ sled_serial }) => sled_serial)
+  expect(serials.length).toBeGreaterThan(0)
+  expect(serials).not.toContain(there.name)
+  expect(serials).not.toContain(third.name)
+})
+
 test('groups keep an instance away from a sled, or on its own', async () => {
   const alone = await on.runningOn(here)
   const other = await on.runningOn(there)
@@ -182,6 +213,77 @@ test('a sled that fails meanwhile ends a move to it; the instance stays', async 
   expect(await on.sledOf(instance)).toBe(here.id)
   await power(true)
   await on.expectSums()
+})
+
+test('a move that the engine gives up has failed with its reason; another one can begin', async () => {
+  const instance = await on.runningOn(here)
+  const { machines } = server.host.controlPlane.engines
+  machines.failMoves('The other sled has no room')
+  await move(instance, there)
+  expect(await lastMove(admin, instance)).toMatchObject({
+    state: 'failed',
+    reason: 'The other sled has no room',
+  })
+  await reaches(admin, instance.id, 'running')
+  expect(await on.sledOf(instance)).toBe(here.id)
+  await on.expectSums()
+  machines.failMoves()
+  await move(instance, there)
+  expect(await lastMove(admin, instance)).toMatchObject({ state: 'moved', reason: null })
+})
+
+test('a move says how far it is, to its instance and to the maintenance behind it', async () => {
+  const instance = await on.runningOn(here)
+  const { machines } = server.host.controlPlane.engines
+  machines.slowMoves(3_600_000)
+  onTestFinished(() => machines.slowMoves())
+  const total = instance.memory
+  expect((await move(instance, there)).progress).toBeNull()
+  const seen = await until(
+    async () =>
+      (await admin.call('instance_sled_view', { params: { instance: instance.id } })).move!,
+    ({ progress }) => expect(progress).not.toBeNull(),
+  )
+  const { bytes_processed, bytes_remaining } = seen.progress!
+  expect(seen).toMatchObject({
+    state: 'moving',
+    progress: { bytes_total: total, bytes_per_second: Math.round(total / 3_600) },
+  })
+  expect(bytes_processed + bytes_remaining).toBe(total)
+  const params = { sled_id: here.id }
+  const body = { reason: 'New fans', unmovable: 'leave' as const }
+  await admin.call('sled_maintenance_begin', { params, body })
+  const { progress } = await admin.call('sled_maintenance_status', { params })
+  const moving = progress!.instances.find(({ id }) => id === instance.id)
+  expect(moving).toMatchObject({ state: 'moving', progress: { bytes_total: total } })
+  await admin.call('sled_maintenance_end', { params })
+  await admin.call('instance_stop', { params: { instance: instance.id } })
+  expect(await lastMove(admin, instance)).toMatchObject({ state: 'failed', progress: null })
+})
+
+test('a move is cancelled, and the instance stays', async () => {
+  const instance = await on.runningOn(here)
+  const { machines } = server.host.controlPlane.engines
+  machines.slowMoves(3_600_000)
+  onTestFinished(() => machines.slowMoves())
+  const cancel = { params: at(here, instance) }
+  expect(await admin.refusal('instance_move_cancel', cancel)).toMatchObject({
+    status: 409,
+    message: moveMessages.notMoving,
+  })
+  await move(instance, there)
+  expect(await admin.call('instance_move_cancel', cancel)).toMatchObject({ cancelled_by: 'admin' })
+  expect(await lastMove(admin, instance)).toMatchObject({
+    state: 'cancelled',
+    reason: null,
+    cancelled_by: 'admin',
+  })
+  await reaches(admin, instance.id, 'running')
+  expect(await on.sledOf(instance)).toBe(here.id)
+  await on.expectSums()
+  machines.slowMoves()
+  await move(instance, there)
+  expect((await lastMove(admin, instance)).state).toBe('moved')
 })
 
 test('the newest moves of an instance are kept @long', async () => {

@@ -4,6 +4,8 @@ import {
   hardwareMessages,
   MAINTENANCE_REASON_MAX,
   maintenanceMessages,
+  maintenanceProblems,
+  MOVE_ATTEMPTS,
   MOVES_AT_ONCE,
 } from '@steading/api/rules'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -118,6 +120,32 @@ test('a few instances move at the same time; a pause lets these finish and begin
   await isAt({ state: 'paused', moving: 0, waiting: extra, moved: MOVES_AT_ONCE })
   await admin.call('sled_maintenance_resume', params())
   await isAt({ state: 'ready', moved: instances.length })
+  await on.expectSums()
+})
+
+test('an instance whose moves fail is left alone after a few of them, with the reason', async () => {
+  const { id } = await on.runningOn(sled)
+  const reason = 'The other sled has no room'
+  server.host.controlPlane.engines.machines.failMoves(reason)
+  await begin()
+  const { instances } = await isAt({ state: 'blocked', impossible: 1, moved: 0 })
+  expect(instances).toMatchObject([
+    { id, state: 'impossible', reason: maintenanceProblems.failed(MOVE_ATTEMPTS, reason) },
+  ])
+  const { items } = await admin.call('instance_move_list', params())
+  expect(items.map(({ state }) => state)).toEqual(Array(MOVE_ATTEMPTS).fill('failed'))
+  await on.expectSums()
+})
+
+test('an instance whose move is cancelled stays and runs on, also where others are stopped', async () => {
+  const { id } = await on.runningOn(sled)
+  server.host.controlPlane.engines.machines.slowMoves(3_600_000)
+  await begin({ unmovable: 'stop' })
+  await isAt({ moving: 1 })
+  await admin.call('instance_move_cancel', { params: { sled_id: sled.id, instance_id: id } })
+  const { instances } = await isAt({ state: 'blocked', impossible: 1, stopped: 0 })
+  const reason = maintenanceProblems.cancelled('admin')
+  expect(instances).toMatchObject([{ id, state: 'impossible', run_state: 'running', reason }])
   await on.expectSums()
 })
 

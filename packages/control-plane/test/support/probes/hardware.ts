@@ -112,6 +112,11 @@ export const hardwareProbes = {
     },
     passes: 507,
   },
+  // The instance does not move.
+  instance_move_cancel: {
+    args: async () => ({ params: await runningInstance() }),
+    passes: 409,
+  },
   instance_move_list: aboutSled,
   sled_lights: { args: async () => ({ query: { sled: await first('sled') } }) },
   sled_expunge_preview: aboutSled,

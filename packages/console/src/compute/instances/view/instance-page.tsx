@@ -23,7 +23,7 @@ import { Size } from '../../../ui/text.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
 import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
-import { MoveNotice } from '../../moves/instance-sled.tsx'
+import { MoveNotice, RunningMove } from '../../moves/instance-sled.tsx'
 import { useMove } from '../../moves/move-action.tsx'
 import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
@@ -159,6 +159,7 @@ export function InstancePage() {
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
       <CloneNotice />
+      {on && <RunningMove {...on} />}
       {on && <MoveNotice {...on} />}
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">

@@ -46,6 +46,7 @@ export async function changeInstance(
 /**
  * Ends the step of a claimed instance with new values, and emits the event, unless the row was
  * written since it was read.
+ * @param moveFailure why a move that the values end has failed, if that is known
  * @returns whether the values were written
  */
 export async function endInstanceStep(
@@ -54,13 +55,14 @@ export async function endInstanceStep(
   row: Row<'instance'>,
   values: Updateable<InstanceTable>,
   at: Date | null,
+  moveFailure?: string,
 ): Promise<boolean> {
   const changed = await step.end(db, at, {
     values: newValues(row, values, step.now),
     unchanged: { generation: row.generation },
   })
   if (!changed) return false
-  await endMove(db, step.now, row, values as Parameters<typeof endMove>[3])
+  await endMove(db, step.now, row, values as Parameters<typeof endMove>[3], moveFailure)
   if (await noteState(db, step.now, row, values.run_state as InstanceState | undefined)) {
     step.wake('multicast_group')
   }

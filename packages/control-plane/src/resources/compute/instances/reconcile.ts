@@ -19,6 +19,7 @@ import type { Settings } from '../../../kernel/settings.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
 import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
+import { noteProgress } from '../moves/progress.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec, volumesOf } from './machine-spec.ts'
 import { resyncInstances } from './resync.ts'
@@ -37,15 +38,22 @@ export interface InstanceParts {
 }
 type InstanceStep = Step<'instance'> & InstanceParts
 
+interface Settlement {
+  at?: Date | null
+  /** Why a move that ends has failed. */
+  moveFailure?: string
+  alongside?: (tx: Db) => Promise<void>
+}
+
 /** Writes the outcome of a step, unless the row was changed meanwhile. */
 async function settle(
   step: InstanceStep,
   row: InstanceRow,
   values: Updateable<InstanceTable>,
-  { at = null, alongside }: { at?: Date | null; alongside?: (tx: Db) => Promise<void> } = {},
+  { at = null, moveFailure, alongside }: Settlement = {},
 ): Promise<void> {
   await step.database.concurrently(async (tx) => {
-    if (await endInstanceStep(tx, step, row, values, at)) await alongside?.(tx)
+    if (await endInstanceStep(tx, step, row, values, at, moveFailure)) await alongside?.(tx)
   })
 }
 
@@ -318,20 +326,39 @@ async function isDestinationUsable(
   return sled !== undefined
 }
 
+/** Ends a step of a move that goes on, and writes how far it is. */
+async function goOn(
+  step: InstanceStep,
+  row: InstanceRow,
+  { changesAt, move }: MachineObservation,
+): Promise<void> {
+  const next = soon(step.now)
+  const at = changesAt && changesAt < next ? changesAt : next
+  if (!move) return requeue(step, changesAt ?? next)
+  await step.database.concurrently(async (tx) => {
+    await step.end(tx, at)
+    await noteProgress(tx, step.now, row, move)
+  })
+}
+
 /** Moves a running instance to another sled. */
 async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, database, now } = step
   const id = row.vm_id!
   const destination = row.destination_sled_id!
+  const moveId = row.migration_id!
   const release = (tx: Db) => releaseDestination(tx, row, now)
-  const possible = machines.migrate !== undefined && (await isDestinationUsable(step, row))
-  if (possible) {
+  const move = await findRow(database.db, 'instance_move', moveId, 'cancelled_by')
+  const isCancelled = typeof move?.cancelled_by === 'string'
+  const possible = !isCancelled && (await isDestinationUsable(step, row))
+  if (!possible) await machines.cancelMove?.(id, moveId, step.fence)
+  else if (machines.migrate) {
     const { serial } = await database.db
       .selectFrom('sled')
       .select('name as serial')
       .where('id', '=', destination)
       .executeTakeFirstOrThrow()
-    await machines.migrate!(id, { id: destination, serial }, step.fence)
+    await machines.migrate(id, { id: destination, serial }, step.fence, moveId)
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
@@ -353,9 +380,24 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
         )
       }
       if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
-      if (possible) return requeue(step, changesAt ?? soon(now))
-      // The engine is still moving it to a destination that is no longer usable.
-      if (changesAt) return requeue(step, changesAt)
+      if (seen.moveFailure?.moveId === moveId) {
+        const { reason } = seen.moveFailure
+        return settle(
+          step,
+          row,
+          { run_state: 'running', ...atRest },
+          {
+            at: now,
+            ...(possible && { moveFailure: reason }),
+            async alongside(tx) {
+              await release(tx)
+              await wakeWaiting(step, tx, row.sled_id)
+            },
+          },
+        )
+      }
+      // The engine says when a move that is no longer wanted has ended.
+      if (machines.migrate) return goOn(step, row, seen)
       return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })
     case 'rebooting':
     case 'stopping':

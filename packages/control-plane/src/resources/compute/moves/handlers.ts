@@ -8,8 +8,9 @@ import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
+import { lostHosts } from '../../hardware/hosts/lost.ts'
 import { destinationsOf } from '../instances/placement.ts'
-import { beginMove } from './move.ts'
+import { beginMove, cancelMove } from './move.ts'
 import { moves, toWireMove } from './wire.ts'
 
 /**
@@ -17,7 +18,7 @@ import { moves, toWireMove } from './wire.ts'
  * @throws ApiError 404 for the sled, or for an instance that is not on it
  */
 async function instanceOn(
-  ctx: Context<'instance_destination_list' | 'instance_move'>,
+  ctx: Context<'instance_destination_list' | 'instance_move' | 'instance_move_cancel'>,
 ): Promise<Row<'instance'>> {
   const { sled_id, instance_id } = ctx.params
   const sled = await lookup(ctx, 'sled', sled_id)
@@ -35,7 +36,7 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
   async instance_destination_list(ctx) {
     requirePart(ctx.services.engine, 'migration')
     const row = await instanceOn(ctx)
-    const sleds = await destinationsOf(ctx.db, row)
+    const sleds = await destinationsOf(ctx.db, row, lostHosts(ctx.services.enrolment))
     return {
       items: sleds.map(({ id, name, freeThreads, freeRam, problem = null }) => ({
         id,
@@ -56,10 +57,21 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
     const { id: to } = await lookup(ctx, 'sled', ctx.body.sled_id)
     const id = await beginMove(ctx, row, {
       cause: 'requested',
+      isLost: lostHosts(ctx.services.enrolment),
       to,
       userName: ctx.actor.displayName,
     })
     if (id === undefined) throw fail.conflict(moveMessages.changed)
+    ctx.afterCommit(async () => ctx.services.reconciler.wake('instance'))
+    return toWireMove(await moves(ctx.db).where('its.id', '=', id).executeTakeFirstOrThrow())
+  },
+
+  async instance_move_cancel(ctx) {
+    authorize(ctx, 'fleet', {})
+    requirePart(ctx.services.engine, 'migration')
+    const row = await instanceOn(ctx)
+    const id = await cancelMove(ctx, row, ctx.actor.displayName)
+    if (id === undefined) throw fail.conflict(moveMessages.ended)
     ctx.afterCommit(async () => ctx.services.reconciler.wake('instance'))
     return toWireMove(await moves(ctx.db).where('its.id', '=', id).executeTakeFirstOrThrow())
   },

@@ -17,6 +17,15 @@ export interface InstanceMoveTable {
   user_name: string | null
   state: MoveState
   reason: string | null
+  /** The operator who has cancelled it, with the name at the time. */
+  cancelled_by: string | null
+  /** How far it is; null until the engine says it. Bytes, and bytes per second. */
+  bytes_total: number | null
+  bytes_processed: number | null
+  bytes_remaining: number | null
+  bytes_per_second: number | null
+  /** When that was written. */
+  time_progress: string | null
   time_started: string
   time_finished: string | null
 }

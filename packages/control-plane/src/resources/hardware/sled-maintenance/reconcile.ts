@@ -4,18 +4,21 @@ import { maintenanceProblems, MOVE_ATTEMPTS, MOVES_AT_ONCE } from '@steading/api
 import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
 import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Db, OpenDatabase, Tx } from '../../../kernel/db/database.ts'
+import type { HostEnrolment } from '../../../kernel/ports/host-enrolment.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
 import { changeInstance } from '../../compute/instances/change.ts'
 import { noteState } from '../../networking/multicast-groups/notice.ts'
+import { lostHosts } from '../hosts/lost.ts'
 import { type Drained, drain } from '../sleds/drain.ts'
 import type { MaintenanceRow } from './wire.ts'
 
 interface MaintenanceParts {
   database: OpenDatabase
   machines: Machines
+  enrolment?: HostEnrolment
 }
 type MaintenanceStep = Step<'sled_maintenance'> & MaintenanceParts
 type Unmovable = Drained['unmovable']
@@ -35,6 +38,22 @@ const isActive = async (tx: Db, { id, unmovable }: MaintenanceRow): Promise<bool
     .where('unmovable', '=', unmovable)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Id of an instance whose move was cancelled → the reason. It stays, and is not stopped either. */
+async function cancelled(db: Db, { id }: MaintenanceRow): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('instance_move')
+    .select(['instance_id', 'cancelled_by'])
+    .where('maintenance_id', '=', id)
+    .where('state', '=', 'cancelled')
+    .execute()
+  return new Map(
+    rows.map(({ instance_id, cancelled_by }) => [
+      instance_id,
+      maintenanceProblems.cancelled(cancelled_by!),
+    ]),
+  )
 }
 
 /** Id of an instance whose moves have failed too often → the reason. */
@@ -170,24 +189,27 @@ async function stop(
 }
 
 async function reconcileMaintenance(step: MaintenanceStep, row: MaintenanceRow): Promise<void> {
-  const { database, machines, now } = step
+  const { database, machines, enrolment, now } = step
   const { db } = database
   if (row.paused === 1) return step.end(db, null)
   const { name: serial } = await readRow(db, 'sled', row.sled_id, 'name')
+  const staying = await cancelled(db, row)
   const { left, moving, moved, unmovable } = machines.migrate
     ? await drain(database, row.sled_id, now, {
         cause: 'maintenance',
+        isLost: lostHosts(enrolment),
         maintenanceId: row.id,
         userName: row.user_name,
         isActive: (tx) => isActive(tx, row),
-        except: await givenUp(db, row),
+        except: new Map([...(await givenUp(db, row)), ...staying]),
       })
     : await withoutMoves(db, row.sled_id)
   await note(step, row, serial, unmovable)
   let stopped = 0
   // Moves in progress may make room for further ones.
   if (row.unmovable === 'stop' && moving === 0) {
-    for (const instance of unmovable.slice(0, MOVES_AT_ONCE)) {
+    const stoppable = unmovable.filter(({ id }) => !staying.has(id))
+    for (const instance of stoppable.slice(0, MOVES_AT_ONCE)) {
       const stops = await database.transaction(
         async (tx) => (await isActive(tx, row)) && stop(tx, row, serial, instance, now),
       )

@@ -7,6 +7,7 @@ import {
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { pick } from '../../../kernel/pick.ts'
+import { toWireProgress as toWireMoveProgress } from '../../compute/moves/progress.ts'
 import type { SledMaintenanceTable } from './table.ts'
 
 export type MaintenanceRow = Selectable<SledMaintenanceTable>
@@ -18,6 +19,7 @@ const instancesOf = (db: Db, row: MaintenanceRow) =>
     .innerJoin('project', 'project.id', 'instance.project_id')
     .innerJoin('silo', 'silo.id', 'project.silo_id')
     .leftJoin('sled', 'sled.id', 'instance.destination_sled_id')
+    .leftJoin('instance_move as move', 'move.id', 'instance.migration_id')
     .leftJoin('sled_maintenance_instance as its', (join) =>
       join
         .onRef('its.instance_id', '=', 'instance.id')
@@ -26,7 +28,8 @@ const instancesOf = (db: Db, row: MaintenanceRow) =>
     )
     .select(['instance.id', 'instance.name', 'instance.run_state', 'its.reason'])
     .select(['project.name as project_name', 'silo.name as silo_name'])
-    .select('sled.name as destination')
+    .select(['sled.name as destination', 'move.bytes_total', 'move.bytes_processed'])
+    .select(['move.bytes_remaining', 'move.bytes_per_second'])
     .where('instance.sled_id', '=', row.sled_id)
     .orderBy('instance.name')
     .orderBy('instance.id')
@@ -87,6 +90,7 @@ export async function toWireProgress(
       ...pick(found, 'id', 'name', 'silo_name', 'project_name', 'run_state'),
       state,
       destination: state === 'moving' ? found.destination : null,
+      progress: state === 'moving' ? toWireMoveProgress(found) : null,
       reason: state === 'impossible' ? found.reason : null,
     }
   })
@@ -96,7 +100,7 @@ export async function toWireProgress(
   const state = (): MaintenanceState => {
     if (instances.length === 0) return 'ready'
     if (row.paused === 1) return 'paused'
-    return impossible === instances.length && row.unmovable === 'leave' ? 'blocked' : 'moving'
+    return impossible === instances.length ? 'blocked' : 'moving'
   }
   return {
     state: state(),

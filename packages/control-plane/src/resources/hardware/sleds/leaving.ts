@@ -3,6 +3,7 @@ import { ApiError } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { chooseSled, type PlacementAssumptions } from '../../compute/instances/placement.ts'
+import type { IsLost } from '../hosts/lost.ts'
 import { sledInstances } from './instances.ts'
 
 type Place = Awaited<ReturnType<ReturnType<typeof sledInstances>['execute']>>[number]
@@ -20,6 +21,7 @@ export interface Leaving {
 interface Options {
   /** Most instances that are tried. */
   limit?: number
+  isLost?: IsLost
   /** Whether an instance takes room on its next sled; by default each does. */
   takesRoom?: (row: Row<'instance'>) => boolean
 }
@@ -28,7 +30,7 @@ interface Options {
 export async function simulateLeaving(
   db: Db,
   sled: Row<'sled'>,
-  { limit = Infinity, takesRoom = () => true }: Options = {},
+  { limit = Infinity, isLost = () => false, takesRoom = () => true }: Options = {},
 ): Promise<Leaving[]> {
   let rows = db.selectFrom('instance').selectAll().where('sled_id', '=', sled.id).orderBy('id')
   if (limit !== Infinity) rows = rows.limit(limit)
@@ -42,7 +44,7 @@ export async function simulateLeaving(
     ]),
   )
   const moved: Map<string, { sledId: string; ncpus: number; memory: number }> = new Map()
-  const assumptions: PlacementAssumptions = { without: sled.id, moved }
+  const assumptions: PlacementAssumptions = { without: sled.id, moved, isLost }
   const leaving: Leaving[] = []
   for (const row of await rows.execute()) {
     await yieldToEventLoop()

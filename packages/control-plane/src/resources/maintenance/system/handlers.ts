@@ -68,6 +68,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       network_lacks: services.vpcNetworks ? [] : [...(services.networking?.lacks ?? [])],
       hardware: true,
       instance_moves: !services.engine.lacks.includes('migration'),
+      move_cancel: !services.engine.lacks.includes('migration'),
       sled_maintenance: true,
       hosts: true,
       updates: true,
