@@ -228,6 +228,7 @@ export const calls: Step[] = [
     path: { sledId: id(5), instanceId: id(6) },
     body: { sledId: id(7) },
   }),
+  call('instanceMoveCancel', { path: { sledId: id(5), instanceId: id(6) } }),
   call('physicalDiskExpunge', { path: { diskId: id(5) } }),
   call('physicalDiskEnableAdoption', {
     body: { vendor: '1b96', model: 'WUS5EA138ESP7E1', serial: 'BRM-0001-U2-3' },

@@ -1,6 +1,6 @@
 import type { InstanceMoveProgress } from '@steading/api/client'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { Size } from '../../ui/text.tsx'
+import { formatSize } from '../../ui/number.ts'
 
 /** What has been copied; what the guest writes meanwhile is copied again. */
 const share = ({ bytesTotal, bytesRemaining }: InstanceMoveProgress): number =>
@@ -24,14 +24,8 @@ export function MoveProgress({ of, name }: { of: InstanceMoveProgress; name: str
         </span>
       </ProgressBar>
       <span className="text-xs whitespace-nowrap tabular-nums">
-        <Size bytes={of.bytesRemaining} /> left
-        {of.bytesPerSecond > 0 && (
-          <>
-            {' · '}
-            <Size bytes={of.bytesPerSecond} />
-            /s
-          </>
-        )}
+        {`${formatSize(of.bytesRemaining)} left`}
+        {of.bytesPerSecond > 0 && ` · ${formatSize(of.bytesPerSecond)}/s`}
       </span>
     </span>
   )
