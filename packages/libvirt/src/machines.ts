@@ -582,6 +582,10 @@ export function createMachines(parts: MachinesParts): Machines {
           ? await serialize(id, async () => {
               const present = await rows.load(id)
               return present && look(present)
+            }).catch((error: unknown) => {
+              // It may run on, on a host that does not answer.
+              if (!options.addedHosts || !(error instanceof LibvirtError)) throw error
+              return row
             })
           : row
       if (!seen) return { phase: 'absent', reboots: 0 }

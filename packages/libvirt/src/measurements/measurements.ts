@@ -13,7 +13,7 @@ import { machineSamples } from './machines.ts'
 export function createMeasurements(
   { inventory: readInventory, log }: Pick<EngineContext, 'inventory' | 'log'>,
   rows: Rows,
-  hosts: Pick<HostSet, 'serials' | 'drives' | 'of'>,
+  hosts: Pick<HostSet, 'serials' | 'drives' | 'answers' | 'of'>,
   own: string | undefined,
   directory: string,
 ): Measurements {
@@ -34,7 +34,7 @@ export function createMeasurements(
       const inventory = await readInventory()
       for (const serial of await hosts.serials()) {
         const sled = inventory.sleds.find((one) => one.serial === serial)
-        if (!sled || !hosts.drives(serial)) continue
+        if (!sled || !hosts.drives(serial) || !hosts.answers(serial)) continue
         if (serial === own) yield await hostSamples(round, sled, inventory, directory)
         const machines = new Map((await rows.all(serial)).map((row) => [row.id, row]))
         if (machines.size === 0 && serial === own) continue

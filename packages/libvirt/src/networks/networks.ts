@@ -37,7 +37,9 @@ interface NetworkParts {
   database: Pick<OpenDatabase, 'db' | 'shared'>
   rows: Rows
   listening: Listening
-  hosts: Pick<HostSet, 'drives'> & { of: (serial: string) => Promise<{ libvirt: Libvirt }> }
+  hosts: Pick<HostSet, 'drives' | 'answers'> & {
+    of: (serial: string) => Promise<{ libvirt: Libvirt }>
+  }
   /** Missing where external addresses of attached machines are reached from the host itself. */
   forwarder: Forwarder | undefined
   log: Log
@@ -344,6 +346,7 @@ export function createNetworks(parts: NetworkParts): MachineNetworks {
         const status = await statusOf(machine_id)
         const lost =
           parts.hosts.drives(host) &&
+          parts.hosts.answers(host) &&
           status.version !== undefined &&
           // The last known state of a machine that does not answer.
           !(await serialize(machine_id, () => isInEffect(machine_id, host)).catch(
