@@ -442,8 +442,9 @@ export function createMachines(parts: MachinesParts): Machines {
       reported = performance.now()
     }
     for (const serial of await hosts.serials()) if (hosts.drives(serial)) void lookOnce(serial)
-    // Each look says itself when there is more to do.
-    return false
+    // Each look says itself when there is more to do. Hosts that were added are looked at often, to
+    // notice soon when one does not answer.
+    return options.addedHosts ?? false
   }
   const { scanMs } = options
   const name = 'looking at the machines'

@@ -42,7 +42,12 @@ import { connectAt } from './sockets-of-hosts.ts'
 /** Limits of the calls that look at a host. Milliseconds. */
 const LOOK_LIMITS = { ...callLimits, quick: 30_000, slow: 60_000, start: 60_000, end: 30_000 }
 /** Interval at which an answer of a host is written down. Milliseconds. */
-const NOTE_MS = 10_000
+const NOTE_MS = 4_000
+/**
+ * A host without an answer for this long gets no more machines. Its own may run on, so they count as
+ * running. Milliseconds.
+ */
+const SUSPECT_MS = 15_000
 
 interface KnownHost {
   address: string
@@ -182,6 +187,26 @@ export function createAddedHosts(
       void libvirt.close()
     })
     return host
+  }
+
+  /** Hosts that were suspect when that was last compared. */
+  let suspects = ''
+  const isSuspect = ({ now, seen }: { now: number | bigint | string; seen: number }): boolean =>
+    Number(now) - seen >= SUSPECT_MS
+  /** Tells the control plane of hosts that have become silent, or have answered again. */
+  const compareSuspects = async (): Promise<void> => {
+    const rows = await db
+      .selectFrom('libvirt_host')
+      .select(['serial', 'seen'])
+      .select(databaseTime(dialect, 0).as('now'))
+      .where('address', 'is not', null)
+      .orderBy('serial')
+      .execute()
+    const silent = rows.filter(isSuspect).map(({ serial }) => serial)
+    const found = silent.join(' ')
+    if (found === suspects) return
+    suspects = found
+    changed()
   }
 
   const noted = (serial: string, failure: unknown): void => {
@@ -381,6 +406,7 @@ export function createAddedHosts(
       const rows = await db
         .selectFrom('libvirt_host')
         .selectAll()
+        .select(databaseTime(dialect, 0).as('now'))
         .where('address', 'is not', null)
         .orderBy('slot')
         .execute()
@@ -394,8 +420,7 @@ export function createAddedHosts(
           revision: 0,
           cubby: row.slot,
           ...usable(row, options.cpuOvercommit),
-          // Its machines may run on although it does not answer, so they must not be run elsewhere.
-          responding: true,
+          responding: !isSuspect(row),
           id: row.sled_id ?? undefined,
           disks: [
             {
@@ -419,7 +444,11 @@ export function createAddedHosts(
   return {
     hardware,
     enrolment,
-    serials: refresh,
+    async serials() {
+      const serials = await refresh()
+      await compareSuspects()
+      return serials
+    },
     drives: (serial) => known.has(serial) && lease.held(),
     answers: (serial) => connections.get(serial)?.connected ?? true,
     placeOf: ({ sled }) => sled.serial,

@@ -22,6 +22,8 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   let host: TestHost
   let server: TestServer
   let engines: EnginesUnderTest
+  /** The checks of each host, with their outcomes. */
+  const examined: [string, string][][] = []
 
   beforeAll(async () => {
     all = await startHosts(2)
@@ -37,7 +39,8 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     const { machines, enrolment } = server.engines
     const sleds: MachineSpec['sled'][] = []
     for (const { address } of all.hosts) {
-      const { host: found } = await enrolment!.examine(address)
+      const { findings, host: found } = await enrolment!.examine(address)
+      examined.push(findings.map(({ check, outcome }) => [check, outcome]))
       await enrolment!.enroll(found!, address)
       sleds.push({ id: crypto.randomUUID(), serial: found!.serial })
     }
@@ -85,6 +88,17 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   })
   const make = () => engines
 
+  test('each passes its checks', () => {
+    const passed = [
+      ['connection', 'passed'],
+      ['identity', 'passed'],
+      ['software', 'passed'],
+      ['clock', 'passed'],
+      ['storage', 'passed'],
+      ['accelerator', expect.stringMatching(/passed|warning/)],
+    ]
+    expect(examined).toEqual([passed, passed])
+  })
   describe('their machines', () => {
     machinesConform(make)
   })

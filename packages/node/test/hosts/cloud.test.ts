@@ -134,6 +134,10 @@ test.skipIf(missing !== undefined)(
       () => call<Wire.Host>('GET', `/x/v1/system/hosts/${added[at]!.id}`),
       ({ connection }) => expect(connection?.connected).toBe(false),
     )
+    await until(
+      () => call<Wire.SledDetails>('GET', `/x/v1/system/hardware/sleds/${dead}`),
+      ({ responding }) => expect(responding).toBe(false),
+    )
     expect((await view('survivor')).run_state).toBe('running')
     expect(domainsOn(other)).toEqual([])
 

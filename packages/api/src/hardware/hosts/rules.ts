@@ -227,7 +227,7 @@ export function hostRefusal(...of: Parameters<typeof hostCannot>): ErrorTemplate
 }
 
 /** Parameters of an address: paths of files on the server. */
-const ADDRESS_PARAMETERS = ['socket', 'keyfile', 'known_hosts', 'pkipath'] as const
+const ADDRESS_PARAMETERS = ['socket', 'keyfile', 'pkipath'] as const
 const HOST_NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9a-fA-F:.]+\])$/
 const USER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 export const HOST_ADDRESS_MAX = 500
