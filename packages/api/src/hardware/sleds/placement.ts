@@ -4,7 +4,6 @@ export const placementProblems = {
   expunged: 'It is expunged',
   closed: 'It takes no new instances',
   silent: 'It does not respond',
-  lost: 'Its connection is lost',
   updating: 'Its software is being updated',
   processor: 'Its processor is older than the instance requires',
   threads: (free: number, needed: number) =>

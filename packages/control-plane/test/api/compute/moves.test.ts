@@ -1,6 +1,5 @@
 /** Moves of running instances by operators. */
 import type { Wire } from '@steading/api'
-import type { Engine, Engines, HostEnrolment } from '@steading/control-plane/ports'
 import {
   GiB,
   instanceRefusal,
@@ -10,7 +9,6 @@ import {
   placementProblems,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createEngine } from '../../../../node/src/engine.ts'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addMembers, lastMove, movesOf } from '../../support/moves.ts'
@@ -18,8 +16,6 @@ import { affinityBody, reaches, stoppedInstance, until } from '../../support/thi
 
 let server: TestServer
 let admin: Caller
-/** Serial number of a sled whose connection is lost. */
-let lost: string | undefined
 let here: Wire.SledDetails
 let there: Wire.SledDetails
 let third: Wire.SledDetails
@@ -27,18 +23,7 @@ const query = { project: 'work' }
 let on: ReturnType<typeof movesOf>
 
 beforeAll(async () => {
-  server = await startTestServer({}, async (config) => {
-    const { engine } = await createEngine(config)
-    const open: Engine['open'] = (parts): Engines => {
-      const engines = engine.open(parts)
-      const connection: HostEnrolment['connection'] = (serial) =>
-        serial === lost
-          ? { connected: false, since: new Date() }
-          : engines.enrolment!.connection(serial)
-      return { ...engines, enrolment: { ...engines.enrolment!, connection } }
-    }
-    return { ...engine, open }
-  })
+  server = await startTestServer()
   admin = server.admin
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   on = movesOf(server, query)
@@ -148,21 +133,6 @@ test('sleds say why they cannot take an instance', async () => {
   expect((await problems(instance)).get(there.id)).toBe(placementProblems.closed)
   await on.setPolicy(there, 'provisionable')
   expect((await problems(instance)).get(there.id)).toBeNull()
-})
-
-test('nothing moves to a host whose connection is lost, and those that would say so before', async () => {
-  const instance = await on.runningOn(here)
-  lost = there.name
-  onTestFinished(() => void (lost = undefined))
-  expect((await problems(instance)).get(there.id)).toBe(placementProblems.lost)
-  expect(await refusal(instance, there)).toMatchObject(cannot(placementProblems.lost))
-  await on.setPolicy(third, 'non_provisionable')
-  const preview = await admin.call('sled_maintenance_preview', { params: { sled_id: here.id } })
-  await on.setPolicy(third, 'provisionable')
-  const serials = preview.instances.map(({ sled_serial }) => sled_serial)
-  expect(serials.length).toBeGreaterThan(0)
-  expect(serials).not.toContain(there.name)
-  expect(serials).not.toContain(third.name)
 })
 
 test('groups keep an instance away from a sled, or on its own', async () => {

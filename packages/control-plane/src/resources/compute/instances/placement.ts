@@ -6,7 +6,6 @@ import { GiB, placementProblems, platformsFor } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { IsLost } from '../../hardware/hosts/lost.ts'
 import type { InstanceRow } from './wire.ts'
 
 const noRoom = (reason: string): ApiError =>
@@ -35,8 +34,6 @@ export interface PlacementAssumptions {
   without?: string
   /** Instances that would have been placed on another sled. */
   moved: ReadonlyMap<string, { sledId: string; ncpus: number; memory: number }>
-  /** Hosts to which nothing can move now. */
-  isLost?: IsLost
 }
 const noAssumptions: PlacementAssumptions = { moved: new Map() }
 
@@ -110,7 +107,7 @@ function problemOf(
 async function judgeSleds(
   db: Db,
   row: Placeable,
-  { without, moved, isLost }: PlacementAssumptions,
+  { without, moved }: PlacementAssumptions,
 ): Promise<Candidate[]> {
   const sleds = await db.selectFrom('sled').selectAll().where('state', '=', 'active').execute()
   for (const { sledId, ncpus, memory } of moved.values()) {
@@ -125,12 +122,9 @@ async function judgeSleds(
       const freeThreads = sled.usable_hardware_threads - sled.used_threads
       const freeRam = sled.usable_physical_ram - sled.used_ram
       const { id, name } = sled
-      const problem = (): string | undefined => {
-        if (id === without) return placementProblems.here
-        const other = problemOf(sled, row, { freeThreads, freeRam })
-        return other ?? (isLost?.(name) ? placementProblems.lost : undefined)
-      }
-      return { id, name, freeThreads, freeRam, problem: problem() }
+      const problem =
+        id === without ? placementProblems.here : problemOf(sled, row, { freeThreads, freeRam })
+      return { id, name, freeThreads, freeRam, problem }
     })
 }
 
@@ -191,7 +185,6 @@ export async function chooseSled(
 export async function destinationsOf(
   db: Db,
   row: Placeable & Pick<InstanceRow, 'sled_id'>,
-  isLost: IsLost,
 ): Promise<Candidate[]> {
   const { required, banned } = await groupConstraintsOf(db, row, noAssumptions)
   const problemWithGroups = ({ id, problem }: Candidate): string | undefined => {
@@ -199,7 +192,7 @@ export async function destinationsOf(
     if (banned.has(id)) return placementProblems.banned
     return required.size > 0 && !required.has(id) ? placementProblems.required : undefined
   }
-  const sleds = await judgeSleds(db, row, { without: row.sled_id!, moved: new Map(), isLost })
+  const sleds = await judgeSleds(db, row, { without: row.sled_id!, moved: new Map() })
   return sleds
     .map((sled) => ({ ...sled, problem: problemWithGroups(sled) }))
     .toSorted((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined))
@@ -213,9 +206,8 @@ export async function requireDestination(
   db: Db,
   row: Placeable & Pick<InstanceRow, 'sled_id'>,
   sledId: string,
-  isLost: IsLost,
 ): Promise<void> {
-  const sled = (await destinationsOf(db, row, isLost)).find(({ id }) => id === sledId)
+  const sled = (await destinationsOf(db, row)).find(({ id }) => id === sledId)
   const problem = sled ? sled.problem : placementProblems.expunged
   if (problem !== undefined) throw noRoom(problem)
 }

@@ -12,7 +12,6 @@ import { changeRow, readRow } from '../../../kernel/db/rows.ts'
 import { requireNotRollingBack } from '../../storage/disks/roll-back.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled, requireDestination } from './placement.ts'
-import type { IsLost } from '../../hardware/hosts/lost.ts'
 import type { InstanceRow } from './wire.ts'
 
 const projectOf = (db: Db, id: string): Promise<Pick<Row<'project'>, 'id' | 'silo_id'>> =>
@@ -93,7 +92,6 @@ export async function releaseResources(db: Db, row: InstanceRow, now: Date): Pro
 
 /**
  * Reserves another sled for a running instance, in addition to its present one.
- * @param isLost hosts to which nothing can move
  * @param wanted the sled to reserve; by default the best one
  * @throws ApiError 507 when no sled has room, or the wanted one cannot take it; 400 when the groups
  *   of the instance allow none
@@ -102,12 +100,10 @@ export async function takeDestination(
   db: Db,
   row: InstanceRow,
   now: Date,
-  isLost: IsLost,
   wanted?: string,
 ): Promise<string> {
-  const assumptions = { without: row.sled_id!, moved: new Map(), isLost }
-  const sledId = wanted ?? (await chooseSled(db, row, assumptions))
-  if (wanted !== undefined) await requireDestination(db, row, wanted, isLost)
+  const sledId = wanted ?? (await chooseSled(db, row, { without: row.sled_id!, moved: new Map() }))
+  if (wanted !== undefined) await requireDestination(db, row, wanted)
   await changeSled(db, sledId, row.ncpus, row.memory, now)
   return sledId
 }

@@ -8,7 +8,6 @@ import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
-import { lostHosts } from '../../hardware/hosts/lost.ts'
 import { destinationsOf } from '../instances/placement.ts'
 import { beginMove, cancelMove } from './move.ts'
 import { moves, toWireMove } from './wire.ts'
@@ -36,7 +35,7 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
   async instance_destination_list(ctx) {
     requirePart(ctx.services.engine, 'migration')
     const row = await instanceOn(ctx)
-    const sleds = await destinationsOf(ctx.db, row, lostHosts(ctx.services.enrolment))
+    const sleds = await destinationsOf(ctx.db, row)
     return {
       items: sleds.map(({ id, name, freeThreads, freeRam, problem = null }) => ({
         id,
@@ -57,7 +56,6 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
     const { id: to } = await lookup(ctx, 'sled', ctx.body.sled_id)
     const id = await beginMove(ctx, row, {
       cause: 'requested',
-      isLost: lostHosts(ctx.services.enrolment),
       to,
       userName: ctx.actor.displayName,
     })

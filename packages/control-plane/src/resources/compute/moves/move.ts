@@ -8,14 +8,11 @@ import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import type { IsLost } from '../../hardware/hosts/lost.ts'
 import { changeInstance } from '../instances/change.ts'
 import { takeDestination } from '../instances/resources.ts'
 
 interface Begun {
   cause: MoveCause
-  /** Hosts to which it cannot move. */
-  isLost: IsLost
   /** The wanted destination; otherwise the best one is taken. */
   to?: string
   /** The maintenance behind it. */
@@ -71,12 +68,12 @@ export async function cancelMove(
 export async function beginMove(
   work: Writing,
   row: Row<'instance'>,
-  { cause, isLost, to, maintenanceId, userName }: Begun,
+  { cause, to, maintenanceId, userName }: Begun,
 ): Promise<string | undefined> {
   const { db, now } = work
   const id = crypto.randomUUID()
   const time = now.toISOString()
-  const destination = await takeDestination(db, row, now, isLost, to)
+  const destination = await takeDestination(db, row, now, to)
   const changed = await changeInstance(work, row, {
     run_state: 'migrating',
     destination_sled_id: destination,

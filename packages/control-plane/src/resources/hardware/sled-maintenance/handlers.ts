@@ -39,7 +39,7 @@ export const sledMaintenanceHandlers: Handlers<typeof tables.sledMaintenanceOper
 
   async sled_maintenance_preview(ctx) {
     const sled = await lookup(ctx, 'sled', ctx.params.sled_id)
-    return previewMaintenance(ctx.db, ctx.services, sled)
+    return previewMaintenance(ctx.db, ctx.services.engine, sled)
   },
 
   async sled_maintenance_begin(ctx) {

@@ -2,14 +2,13 @@ import type { Wire } from '@steading/api'
 import { MAINTENANCE_INSTANCES_SHOWN, maintenanceProblems } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { ControlPlaneServices } from '../../../kernel/services.ts'
-import { lostHosts } from '../hosts/lost.ts'
+import type { EngineDescription } from '../../../kernel/ports/engines.ts'
 import { simulateLeaving } from '../sleds/leaving.ts'
 
 /** The sleds that the instances of a sled would get if they left it now, one after the other. */
 export async function previewMaintenance(
   db: Db,
-  { engine, enrolment }: Pick<ControlPlaneServices, 'engine' | 'enrolment'>,
+  engine: EngineDescription,
   sled: Row<'sled'>,
 ): Promise<Wire.SledMaintenancePreview> {
   const { count } = await db
@@ -18,10 +17,7 @@ export async function previewMaintenance(
     .where('sled_id', '=', sled.id)
     .executeTakeFirstOrThrow()
   const cannot = engine.lacks.includes('migration') ? maintenanceProblems.noEngine : undefined
-  const instances = await simulateLeaving(db, sled, {
-    limit: MAINTENANCE_INSTANCES_SHOWN,
-    isLost: lostHosts(enrolment),
-  })
+  const instances = await simulateLeaving(db, sled, { limit: MAINTENANCE_INSTANCES_SHOWN })
   return {
     total: Number(count),
     instances: instances.map(({ row, place, serial, problem }) => ({

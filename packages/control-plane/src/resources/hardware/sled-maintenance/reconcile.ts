@@ -4,21 +4,18 @@ import { maintenanceProblems, MOVE_ATTEMPTS, MOVES_AT_ONCE } from '@steading/api
 import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
 import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Db, OpenDatabase, Tx } from '../../../kernel/db/database.ts'
-import type { HostEnrolment } from '../../../kernel/ports/host-enrolment.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
 import { changeInstance } from '../../compute/instances/change.ts'
 import { noteState } from '../../networking/multicast-groups/notice.ts'
-import { lostHosts } from '../hosts/lost.ts'
 import { type Drained, drain } from '../sleds/drain.ts'
 import type { MaintenanceRow } from './wire.ts'
 
 interface MaintenanceParts {
   database: OpenDatabase
   machines: Machines
-  enrolment?: HostEnrolment
 }
 type MaintenanceStep = Step<'sled_maintenance'> & MaintenanceParts
 type Unmovable = Drained['unmovable']
@@ -189,7 +186,7 @@ async function stop(
 }
 
 async function reconcileMaintenance(step: MaintenanceStep, row: MaintenanceRow): Promise<void> {
-  const { database, machines, enrolment, now } = step
+  const { database, machines, now } = step
   const { db } = database
   if (row.paused === 1) return step.end(db, null)
   const { name: serial } = await readRow(db, 'sled', row.sled_id, 'name')
@@ -197,7 +194,6 @@ async function reconcileMaintenance(step: MaintenanceStep, row: MaintenanceRow):
   const { left, moving, moved, unmovable } = machines.migrate
     ? await drain(database, row.sled_id, now, {
         cause: 'maintenance',
-        isLost: lostHosts(enrolment),
         maintenanceId: row.id,
         userName: row.user_name,
         isActive: (tx) => isActive(tx, row),

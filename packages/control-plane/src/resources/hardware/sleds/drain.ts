@@ -5,13 +5,10 @@ import { ApiError } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { chooseSled } from '../../compute/instances/placement.ts'
-import type { IsLost } from '../hosts/lost.ts'
 import { beginMove } from '../../compute/moves/move.ts'
 
 interface Draining {
   cause: MoveCause
-  /** Hosts to which nothing can move. */
-  isLost: IsLost
   maintenanceId?: string
   userName?: string
   /** Asked in the transaction of each move. */
@@ -61,7 +58,7 @@ export async function drain(
     await yieldToEventLoop()
     try {
       // Many that find no room must not stop all other writes, so the first look is outside.
-      await chooseSled(db, instance, { without: sledId, moved: new Map(), isLost: begun.isLost })
+      await chooseSled(db, instance, { without: sledId, moved: new Map() })
       if (moving >= MOVES_AT_ONCE) continue
       const begin = await transaction(async (tx) => {
         if (isActive && !(await isActive(tx))) return 'ended'

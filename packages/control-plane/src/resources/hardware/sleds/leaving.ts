@@ -3,7 +3,6 @@ import { ApiError } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { chooseSled, type PlacementAssumptions } from '../../compute/instances/placement.ts'
-import type { IsLost } from '../hosts/lost.ts'
 import { sledInstances } from './instances.ts'
 
 type Place = Awaited<ReturnType<ReturnType<typeof sledInstances>['execute']>>[number]
@@ -21,7 +20,6 @@ export interface Leaving {
 interface Options {
   /** Most instances that are tried. */
   limit?: number
-  isLost?: IsLost
   /** Whether an instance takes room on its next sled; by default each does. */
   takesRoom?: (row: Row<'instance'>) => boolean
 }
@@ -30,7 +28,7 @@ interface Options {
 export async function simulateLeaving(
   db: Db,
   sled: Row<'sled'>,
-  { limit = Infinity, isLost = () => false, takesRoom = () => true }: Options = {},
+  { limit = Infinity, takesRoom = () => true }: Options = {},
 ): Promise<Leaving[]> {
   let rows = db.selectFrom('instance').selectAll().where('sled_id', '=', sled.id).orderBy('id')
   if (limit !== Infinity) rows = rows.limit(limit)
@@ -44,7 +42,7 @@ export async function simulateLeaving(
     ]),
   )
   const moved: Map<string, { sledId: string; ncpus: number; memory: number }> = new Map()
-  const assumptions: PlacementAssumptions = { without: sled.id, moved, isLost }
+  const assumptions: PlacementAssumptions = { without: sled.id, moved }
   const leaving: Leaving[] = []
   for (const row of await rows.execute()) {
     await yieldToEventLoop()

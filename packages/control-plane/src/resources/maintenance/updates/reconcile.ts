@@ -107,11 +107,7 @@ async function proceed(
     }
     if (!part.responding) return stuck(rolloutProblems.silent(part.name))
     if (!component) return settle(step, row, stepped, now, (tx) => markSled(tx, now, part, 0))
-    const { left, moved, unmovable } = await drain(database, part.id, now, {
-      cause: 'update',
-      // Hosts that operators add get no updates from here.
-      isLost: () => false,
-    })
+    const { left, moved, unmovable } = await drain(database, part.id, now, { cause: 'update' })
     if (moved) step.wake('instance')
     const [first] = unmovable
     if (first && !moved) return stuck(rolloutProblems.noPlace(first.name, part.name, first.reason))
