@@ -167,7 +167,7 @@ export function createLibvirtEngines(
 /** A backup of the volumes. libvirt is needed only if machines run. */
 function createLibvirtBackup(
   { database }: Pick<EngineContext, 'database'>,
-  { directory, volumes, uri = defaultUri() }: LibvirtEngineOptions,
+  { directory, volumes, uri = defaultUri(), addedHosts }: LibvirtEngineOptions,
 ): EngineBackup {
   let opened: Promise<Libvirt> | undefined
   const libvirt = () => (opened ??= openLibvirt(uri))
@@ -185,6 +185,14 @@ function createLibvirtBackup(
   })
   return {
     ...backup,
+    async prepare() {
+      if (addedHosts) {
+        throw new BackupError(
+          'the disks of machines on added hosts cannot be backed up yet; back up the database by its own tools, and the shared directory by those of its file system',
+        )
+      }
+      await backup.prepare()
+    },
     async close() {
       await backup.close()
       await (await opened?.catch(() => undefined))?.close()

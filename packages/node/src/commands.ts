@@ -31,7 +31,7 @@ export interface Command {
 }
 
 const ofDatabase = ['--data', '--database-url', '--log']
-const ofDisks = ['--libvirt-volumes']
+const ofDisks = ['--libvirt-volumes', '--shared-directory']
 
 export const commands = {
   start: {
