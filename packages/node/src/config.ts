@@ -135,7 +135,7 @@ const settings = {
   sharedDirectory: {
     flag: '--shared-directory <directory>',
     read: path,
-    otherwise: 'none',
+    otherwise: 'none: machines run on this host',
     help: 'directory that this server and all hosts of machines see under the same path, such as a mounted NFS share; with it, machines run on the hosts that operators add, and not on this one',
   },
   /**

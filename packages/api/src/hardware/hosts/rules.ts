@@ -38,9 +38,9 @@ export const hostCheckNames: Record<HostCheck, string> = {
   connection: 'Connection',
   identity: 'Identity',
   software: 'Software',
-  accelerator: 'Accelerator',
   clock: 'Clock',
   storage: 'Storage',
+  accelerator: 'Accelerator',
   networks: 'Networks',
 }
 

@@ -461,6 +461,7 @@ const exempt: Record<string, string> = {
   factor_setup: 'a secret',
   floating_ip_update: 'a form of a named resource',
   group_members_update: 'adds and removes members, which the audit log has',
+  host_update: 'an address, which the audit log has',
   instance_multicast_group_join: 'adds a member',
   instance_network_interface_update: 'a form of a named resource',
   instance_template_update: 'a form of a named resource',
