@@ -16,19 +16,55 @@ const PATIENCE_MS = 10_000
 const SECTOR = 512
 /** The firmware takes no smaller disk. Bytes. */
 const DISK_BYTES = 1024 * 1024
-/** A program of the boot sector: it powers the machine off. */
+/** Where the firmware loads the boot sector. */
+const LOADED_AT = 0x7c00
+const word = (value: number): number[] => [value & 0xff, value >> 8]
+/** Places in the boot sector: the descriptors of segments, and their address and length. */
+const [PROTECTED, RETURNED, DESCRIPTORS, DESCRIPTORS_AT] = [23, 44, 64, 88]
+/**
+ * A program of the boot sector, which powers the machine off in protected mode, after a return from an
+ * interrupt there. Boot loaders do that, and some KVM of nested hosts runs nothing of it, but all of
+ * real mode.
+ */
 const powerOff = [
-  [0xba, 0x04, 0x06], // mov dx, 0x604: the port of the power management of a Q35
-  [0xb8, 0x00, 0x20], // mov ax, 0x2000: enter S5
-  [0xef], // out dx, ax
+  [0xfa], // cli
+  [0x31, 0xc0], // xor ax, ax
+  [0x8e, 0xd8], // mov ds, ax
+  [0x0f, 0x01, 0x16, ...word(LOADED_AT + DESCRIPTORS_AT)], // lgdt
+  [0x0f, 0x20, 0xc0], // mov eax, cr0
+  [0x0c, 0x01], // or al, 1
+  [0x0f, 0x22, 0xc0], // mov cr0, eax
+  [0xea, ...word(LOADED_AT + PROTECTED), 0x08, 0x00], // jmp 8:protected
+  [0x66, 0xb8, 0x10, 0x00], // protected: mov ax, 16
+  [0x8e, 0xd8], // mov ds, ax
+  [0x8e, 0xd0], // mov ss, ax
+  [0xbc, ...word(LOADED_AT), 0x00, 0x00], // mov esp, 0x7c00
+  [0x9c], // pushfd
+  [0x0e], // push cs
+  [0x68, ...word(LOADED_AT + RETURNED), 0x00, 0x00], // push returned
+  [0xcf], // iretd
+  [0x66, 0xba, 0x04, 0x06], // returned: mov dx, 0x604, the port of the power management of a Q35
+  [0x66, 0xb8, 0x00, 0x20], // mov ax, 0x2000: enter S5
+  [0x66, 0xef], // out dx, ax
   [0xf4], // hlt
   [0xeb, 0xfd], // jmp to the hlt
+].flat()
+/** No segment, all memory as code, all memory as data. */
+const descriptors = [
+  [0, 0, 0, 0, 0, 0, 0, 0],
+  [0xff, 0xff, 0, 0, 0, 0x9a, 0xcf, 0],
+  [0xff, 0xff, 0, 0, 0, 0x92, 0xcf, 0],
 ].flat()
 
 /** A disk whose boot sector powers the machine off. */
 export function poweringOffDisk(): Uint8Array {
   const disk = new Uint8Array(DISK_BYTES)
   disk.set(powerOff)
+  disk.set(descriptors, DESCRIPTORS)
+  disk.set(
+    [...word(descriptors.length - 1), ...word(LOADED_AT + DESCRIPTORS), 0, 0],
+    DESCRIPTORS_AT,
+  )
   disk.set([0x55, 0xaa], SECTOR - 2)
   return disk
 }
@@ -116,7 +152,8 @@ export const runsGuests = async (...args: Parameters<typeof tryGuest>): Promise<
  * @param directory where the answer is kept and QEMU may read files
  */
 export async function findAccelerator(libvirt: Libvirt, directory: string): Promise<Accelerator> {
-  const path = join(directory, 'tried-accelerator')
+  // Earlier versions have tried less under another name.
+  const path = join(directory, 'accelerator-that-runs')
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
   const known = await readFile(path, 'utf8').catch(() => '')
   const [knownBoot, accelerator, uri] = known.trim().split(' ')
