@@ -119,15 +119,22 @@ export async function tryGuest(
   const image = join(directory, `probe-${uuid}`)
   await writeFile(image, poweringOffDisk())
   const stopped = Promise.withResolvers<string | undefined>()
+  let isCreated = false
+  /** QEMU pauses a guest that its KVM cannot run. */
+  const look = async (): Promise<void> => {
+    if ((await libvirt.status(uuid))?.state === 'paused') stopped.resolve('QEMU has paused it')
+  }
   const unsubscribe = libvirt.subscribe((event) => {
-    if (event.kind === 'lifecycle' && event.uuid === uuid && event.stopped) {
-      stopped.resolve(event.stopped)
-    }
+    if (event.kind === 'disconnected' || event.uuid !== uuid) return
+    if (event.stopped) stopped.resolve(event.stopped)
+    else if (isCreated) look().catch(stopped.reject)
   })
   const timer = setTimeout(stopped.resolve, PATIENCE_MS)
   try {
     // libvirt ends it if this server is killed meanwhile.
     await libvirt.createTransient(uuid, probeXml(uuid, accelerator, image))
+    isCreated = true
+    await look()
     const end = await stopped.promise
     return end === 'shutdown' ? undefined : `it did not power off (${end ?? 'it runs on'})`
   } catch (error) {
