@@ -1,7 +1,7 @@
 /**
  * Hosts for one test, on one machine: each has namespaces for its network, its mounts and its name,
  * with a libvirt of its own that is reached by SSH. They share a directory, as hosts share a file
- * system. Needs root.
+ * system. Nothing changes in the network of this machine, which browsers would notice. Needs root.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const PROGRAMS = ['/usr/sbin/libvirtd', '/usr/sbin/virtlogd', '/usr/sbin/sshd', '/usr/bin/ssh']
+const PROGRAMS = [
+  '/usr/sbin/libvirtd',
+  '/usr/sbin/virtlogd',
+  '/usr/sbin/sshd',
+  '/usr/bin/ssh',
+  '/usr/bin/nc',
+]
 
 /** Why there can be no such hosts here; undefined if there can. */
 export const hostsMissing = (): string | undefined => {
@@ -86,10 +92,15 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
   // Names of links have at most 15 characters, and several tests run at the same time.
   const number = process.pid % 1_000_000
   const subnet = `10.${64 + (process.pid % 128)}.${Math.floor(process.pid / 128) % 256}`
-  const bridge = `sth${number}`
-  run('ip', 'link', 'add', bridge, 'type', 'bridge')
-  run('ip', 'address', 'add', `${subnet}.254/24`, 'dev', bridge)
-  run('ip', 'link', 'set', bridge, 'up')
+  const prefix = `sth${number}`
+  /** The network between the hosts, in which servers are as well by their SSH. */
+  const between = `${prefix}-0`
+  run('ip', 'netns', 'add', between)
+  const link = (...args: string[]) => run('ip', '-n', between, 'link', ...args)
+  link('set', 'lo', 'up')
+  link('add', 'br0', 'type', 'bridge')
+  run('ip', '-n', between, 'address', 'add', `${subnet}.254/24`, 'dev', 'br0')
+  link('set', 'br0', 'up')
 
   const key = join(folder, 'key')
   run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key)
@@ -98,7 +109,7 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
   const config = join(folder, 'ssh_config')
   writeFileSync(
     config,
-    `Host *\n  IdentityFile ${key}\n  IdentitiesOnly yes\n  UserKnownHostsFile ${folder}/known_hosts\n  BatchMode yes\n  ConnectTimeout 5\n`,
+    `Host *\n  IdentityFile ${key}\n  IdentitiesOnly yes\n  UserKnownHostsFile ${folder}/known_hosts\n  BatchMode yes\n  ConnectTimeout 5\n  ProxyCommand ip netns exec ${between} nc %h %p\n`,
   )
   writeFileSync(join(path, 'ssh'), `#!/bin/sh\nexec /usr/bin/ssh -F ${config} "$@"\n`, {
     mode: 0o755,
@@ -106,7 +117,7 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
 
   const makeHost = async (index: number): Promise<NamespaceHost> => {
     const name = `host${index}`
-    const namespace = `${bridge}-${index}`
+    const namespace = `${prefix}-${index}`
     const ip = `${subnet}.${index}`
     const own = join(folder, name)
     const at = (...parts: string[]) => join(own, ...parts)
@@ -160,9 +171,9 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
       ].join('\n'),
     )
     run('ip', 'netns', 'add', namespace)
-    const link = `${bridge}v${index}`
-    run('ip', 'link', 'add', 'eth0', 'netns', namespace, 'type', 'veth', 'peer', 'name', link)
-    run('ip', 'link', 'set', link, 'master', bridge, 'up')
+    const port = `v${index}`
+    link('add', port, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace)
+    link('set', port, 'master', 'br0', 'up')
     run('ip', '-n', namespace, 'link', 'set', 'lo', 'up')
     run('ip', '-n', namespace, 'address', 'add', `${ip}/24`, 'dev', 'eth0')
     run('ip', '-n', namespace, 'link', 'set', 'eth0', 'up')
@@ -197,9 +208,7 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
       const client = connect(socket)
       await once(client, 'connect')
       client.destroy()
-      const ssh = connect(22, ip)
-      await once(ssh, 'data')
-      ssh.destroy()
+      run('ip', 'netns', 'exec', between, 'nc', '-z', '-w', '1', ip, '22')
     }
     const boot = async () => {
       spawn(
@@ -249,7 +258,7 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
         })
       },
       boot,
-      link: (up) => void run('ip', 'link', 'set', link, up ? 'up' : 'down'),
+      link: (up) => void link('set', port, up ? 'up' : 'down'),
     }
   }
 
@@ -270,9 +279,9 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
     async end() {
       for (const [index, host] of hosts.entries()) {
         await host.kill()
-        run('ip', 'netns', 'delete', `${bridge}-${index + 1}`)
+        run('ip', 'netns', 'delete', `${prefix}-${index + 1}`)
       }
-      run('ip', 'link', 'delete', bridge)
+      run('ip', 'netns', 'delete', between)
       rmSync(folder, { recursive: true, force: true })
     },
   }
