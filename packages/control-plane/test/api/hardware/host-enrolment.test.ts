@@ -1,6 +1,6 @@
 /** Adding hosts: what operators ask for, what the checks find, and how hosts become sleds. */
 import type { Wire } from '@steading/api'
-import { hostCannot, hostMessages, hostProblems } from '@steading/api/rules'
+import { hostCannot, hostMessages, hostChecks, hostProblems } from '@steading/api/rules'
 import type { Engine, HostConnection, HostEnrolment } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../../../../node/src/engine.ts'
@@ -103,9 +103,7 @@ test('a host that passes the checks becomes a sled', async () => {
   })
   const host = await becomes(created, { state: 'in_service', serial: 'SIM-1', checking: false })
   expect(host.findings.map(({ check, outcome }) => [check, outcome])).toEqual(
-    ['connection', 'identity', 'software', 'accelerator', 'clock', 'storage', 'networks'].map(
-      (check) => [check, 'passed'],
-    ),
+    hostChecks.map((check) => [check, 'passed']),
   )
   expect(host.connection).toMatchObject({ connected: true, reason: null })
   const params = { sled_id: host.sled_id! }
