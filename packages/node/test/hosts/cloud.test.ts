@@ -91,7 +91,7 @@ async function openCloud(count: number) {
 }
 
 test.skipIf(missing !== undefined)(
-  'instances are spread over hosts that were added, and move between them',
+  'instances are spread over hosts that were added, and move between them @long',
   async () => {
     const { hosts, servers, call, added, view, runs, sledOf, start } = await openCloud(2)
     await call('POST', '/v1/anti-affinity-groups?project=work', {

@@ -41,7 +41,13 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
   }
   const vpc = await findRow(database.db, 'vpc', row.id)
   await database.concurrently(async (tx) => {
-    const values = { applied: digest, applied_version: version, time_applied: now.toISOString() }
+    const values = {
+      applied: digest,
+      applied_version: version,
+      time_applied: now.toISOString(),
+      // Otherwise a plan that comes after the next change, back to what was wanted, would see none.
+      wanted: digest,
+    }
     const unchanged = { generation: row.generation }
     if (!(await step.end(tx, null, { values, unchanged }))) return
     if (vpc) await writingIn(tx, now).emit('vpc', 'update', vpc)
