@@ -18,16 +18,40 @@ export interface SshAddress {
   host: string
   user?: string
   port?: number
+  /** File with the private key, instead of those of the user. */
+  key?: string
 }
 
 /** Seconds in which `ssh` has to connect. */
 const CONNECT_SECONDS = 5
 /** Milliseconds for what surrounds a command. */
 const MARGIN_MS = 2_000
-/** What `timeout` answers about a command whose time was over. */
+/** Exit code of `timeout` if the time of the command was over. */
 const OVER = 124
-/** What `ssh` answers if it could not run the command. */
+/** Exit code of `ssh` if it could not run the command. */
 const UNREACHED = 255
+
+/**
+ * Arguments of an `ssh` that asks for nothing.
+ * @param options further ones
+ */
+export const sshArguments = (
+  { host, user, port, key }: SshAddress,
+  options: readonly string[] = [],
+): string[] => [
+  '-T',
+  '-o',
+  'BatchMode=yes',
+  '-o',
+  `ConnectTimeout=${CONNECT_SECONDS}`,
+  ...options,
+  ...(port === undefined ? [] : ['-p', String(port)]),
+  ...(user === undefined ? [] : ['-l', user]),
+  ...(key === undefined ? [] : ['-i', key]),
+  // Whatever follows is no option.
+  '--',
+  host,
+]
 
 /** A word that a shell takes as it is. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
@@ -82,21 +106,8 @@ const nameOf = ({ host, user, port }: SshAddress): string => {
  * @param config its configuration file, instead of that of the user
  */
 export function sshShell(address: SshAddress, config?: string): HostShell {
-  const { host, user, port } = address
   const name = nameOf(address)
-  const options = [
-    ...(config === undefined ? [] : ['-F', config]),
-    '-T',
-    '-o',
-    'BatchMode=yes',
-    '-o',
-    `ConnectTimeout=${CONNECT_SECONDS}`,
-    ...(port === undefined ? [] : ['-p', String(port)]),
-    ...(user === undefined ? [] : ['-l', user]),
-    // Whatever follows is no option.
-    '--',
-    host,
-  ]
+  const options = sshArguments(address, config === undefined ? [] : ['-F', config])
   return {
     host: name,
     async run(command, args, { ms, input }) {

@@ -5,10 +5,12 @@ import { rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { plainEnvironment } from '@steading/commands'
+import { sshArguments } from '@steading/commands/host-shell'
 import { runtimeDirectory } from '../sockets.ts'
 
-/** Time for SSH to connect. Seconds. */
-const CONNECT_SECONDS = 10
+/** Time for SSH to connect. Milliseconds. */
+const CONNECT_MS = 20_000
 const LOOK_MS = 20
 /** Characters of the error output of SSH that are kept. */
 const ERRORS_MAX = 500
@@ -20,28 +22,22 @@ export async function connectTo(path: string): Promise<Socket> {
 }
 
 /** The arguments by which SSH forwards a socket of a host to one here. */
-export function tunnelArguments(address: URL, from: string, to: string): string[] {
-  const key = address.searchParams.get('keyfile')
-  return [
-    '-N',
-    '-T',
-    ...['BatchMode=yes', `ConnectTimeout=${CONNECT_SECONDS}`, 'ExitOnForwardFailure=yes'].flatMap(
-      (option) => ['-o', option],
-    ),
-    '-L',
-    `${to}:${from}`,
-    ...(address.port === '' ? [] : ['-p', address.port]),
-    ...(address.username === '' ? [] : ['-l', address.username]),
-    ...(key === null ? [] : ['-i', key]),
-    '--',
-    address.hostname.replace(/^\[(.*)\]$/, '$1'),
-  ]
-}
+export const tunnelArguments = (address: URL, from: string, to: string): string[] =>
+  sshArguments(
+    {
+      host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
+      ...(address.username !== '' && { user: address.username }),
+      ...(address.port !== '' && { port: Number(address.port) }),
+      ...(address.searchParams.has('keyfile') && { key: address.searchParams.get('keyfile')! }),
+    },
+    ['-N', '-o', 'ExitOnForwardFailure=yes', '-L', `${to}:${from}`],
+  )
 
 /** Connects to a socket of a host through SSH, which ends with the connection. */
 async function tunnel(address: URL, path: string): Promise<Socket> {
   const here = join(runtimeDirectory(), `tunnel-${crypto.randomUUID().slice(0, 8)}`)
   const ssh: ChildProcess = spawn('ssh', tunnelArguments(address, path, here), {
+    env: plainEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errors = ''
@@ -62,7 +58,7 @@ async function tunnel(address: URL, path: string): Promise<Socket> {
         return socket
       }
       if (ended) throw new Error(`SSH has ended: ${errors.trim()}`)
-      if (waited > 2 * 1000 * CONNECT_SECONDS) throw new Error('SSH does not connect')
+      if (waited > CONNECT_MS) throw new Error('SSH does not connect')
       await pause(LOOK_MS)
     }
   } catch (error) {
