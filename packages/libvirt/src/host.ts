@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { databaseTime, readSetting } from '@steading/control-plane/engine'
+import { databaseTime, type Db, readSetting } from '@steading/control-plane/engine'
 import {
   type EngineContext,
   EngineStartError,
@@ -53,7 +53,19 @@ const hostModel = (): Promise<string> =>
 /** Share of the memory that is not for machines. */
 const HOST_MEMORY = 1 / 8
 
-/** What the machines of a host may have in total. */
+/** Adds hosts to the rack, and removes them. */
+export function adoption(db: Db, changed: () => void): Pick<Hardware, 'adopt' | 'release'> {
+  const setSled = async (serial: string, id: string | null): Promise<void> => {
+    await db.updateTable('libvirt_host').set({ sled_id: id }).where('serial', '=', serial).execute()
+    changed()
+  }
+  return {
+    adopt: ({ serial }, id) => setSled(serial, id),
+    release: ({ serial }) => setSled(serial, null),
+  }
+}
+
+/** The room for all machines of a host. */
 export const usable = (
   { threads, ram }: { threads: number; ram: number },
   cpuOvercommit: number,
@@ -202,11 +214,6 @@ export function createHost(
     }
   }
 
-  const setSled = async (of: string, id: string | null): Promise<void> => {
-    await db.updateTable('libvirt_host').set({ sled_id: id }).where('serial', '=', of).execute()
-    changed()
-  }
-
   return {
     serial,
     report,
@@ -230,8 +237,7 @@ export function createHost(
           ),
         }
       },
-      adopt: ({ serial: of }, id) => setSled(of, id),
-      release: ({ serial: of }) => setSled(of, null),
+      ...adoption(db, () => changed()),
     },
   }
 }

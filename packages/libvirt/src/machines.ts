@@ -17,19 +17,12 @@ import type {
 import type { Agents } from './agents.ts'
 import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
-import { isDiskHeld, moveFailure, startFailure } from './failure.ts'
+import { isDiskHeld, startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
-import {
-  type Destination,
-  libvirtDestination,
-  libvirtMoveFailure,
-  libvirtSpec,
-  type MoveFailure,
-} from './machine-tables.ts'
-import { AbandonedCall, LateCall, LibvirtError } from './native/errors.ts'
+import { AbandonedCall, LibvirtError } from './native/errors.ts'
 import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
-import { createMoving } from './moving.ts'
+import { createMoves } from './moves/moves.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
@@ -75,7 +68,7 @@ export function createMachines(parts: MachinesParts): Machines {
   const { serialize, serializeOnce, settled } = createKeyedQueue()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
-  const moving = createMoving()
+  const moves = createMoves({ database, log, rows, hosts, changed: (id) => changed(id) })
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
   /** The machines that wait for a disk of another host. */
@@ -175,105 +168,13 @@ export function createMachines(parts: MachinesParts): Machines {
     await button(id)
   }
 
-  const failedMoveOf = ({ move_failure }: MachineRow): MoveFailure | undefined =>
-    move_failure === null ? undefined : libvirtMoveFailure.read(move_failure)
-
-  const destinationOf = ({ destination }: MachineRow): Destination | undefined =>
-    destination === null ? undefined : libvirtDestination.read(destination)
-
-  /** Whether a domain runs its guest. */
-  const runsGuest = (status: DomainStatus | undefined): boolean =>
-    status?.state === 'running' || status?.state === 'blocked'
-
-  /** Removes what a move has left at a host: its domain there does not run any more. */
-  const clearAway = async (libvirt: Libvirt, id: string): Promise<void> => {
-    if (isActive(await libvirt.status(id))) await libvirt.destroy(id)
-    await libvirt.undefine(id)
-  }
-
-  /**
-   * Moves a machine to the host that its row names, or finds that it is there. While it is moved,
-   * QEMU's locks of its disks decide which of the two domains can write, so it never runs twice.
-   */
-  const moveOn = async (row: MachineRow): Promise<void> => {
-    const { id } = row
-    const { moveId, sled, cancelled } = libvirtDestination.read(row.destination!)
-    const isOf = (present: MachineRow): boolean => destinationOf(present)?.moveId === moveId
-    const isCancelled = async (): Promise<boolean> => {
-      const present = await rows.load(id)
-      return present !== undefined && destinationOf(present)?.cancelled === true
-    }
-    const from = await hosts.of(row.host)
-    const stay = async (reason: string): Promise<void> => {
-      await rows.change(id, (present) =>
-        isOf(present)
-          ? { destination: null, move_failure: libvirtMoveFailure.write({ moveId, reason }) }
-          : undefined,
-      )
-      changed(id)
-    }
-    const arrived = async (): Promise<void> => {
-      await rows.change(id, (present) =>
-        isOf(present)
-          ? {
-              host: sled.serial,
-              spec: libvirtSpec.write({ ...rows.spec(present), sled }),
-              destination: null,
-              move_failure: null,
-            }
-          : undefined,
-      )
-      await database.db
-        .updateTable('libvirt_network')
-        .set({ host: sled.serial })
-        .where('machine_id', '=', id)
-        .execute()
-      await clearAway(from.libvirt, id)
-      changed(id)
-    }
-    let to: Host
-    let there: DomainStatus | undefined
-    try {
-      to = await hosts.of(sled.serial)
-      there = await to.libvirt.status(id)
-    } catch (error) {
-      // A guest that runs here has not left, and libvirt gives up what it had received of it.
-      if (error instanceof AbandonedCall || !runsGuest(await from.libvirt.status(id))) throw error
-      log(`moving the machine ${id} to ${sled.serial} failed`, error)
-      return stay(moveFailure(error))
-    }
-    if (runsGuest(there)) return arrived()
-    // The rest of a move that its server did not see the end of.
-    if (there) await clearAway(to.libvirt, id)
-    const here = await from.libvirt.status(id)
-    if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
-    if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return stay(failures.notMoved)
-    if (cancelled) return stay(failures.moveCancelled)
-    try {
-      const { libvirt } = from
-      await moving.follow(libvirt, id, isCancelled, () => libvirt.move(id, to.libvirt.uri))
-    } catch (error) {
-      // The next look finds out where the guest runs.
-      if (error instanceof AbandonedCall || error instanceof LateCall) throw error
-      if (runsGuest(await to.libvirt.status(id))) return arrived()
-      if (await isCancelled()) return stay(failures.moveCancelled)
-      log(`moving the machine ${id} to ${sled.serial} failed`, error)
-      return stay(moveFailure(error))
-    }
-    await arrived()
-  }
-
   /** Brings the domain of a machine of this host where the row wants it. */
   const drive = async (row: MachineRow): Promise<void> => {
     const { id } = row
     const host = await hosts.of(row.host)
     const { libvirt } = host
     const isEnding = row.wanted === 'destroy' || isAtRest(row)
-    if (isEnding && row.destination !== null) {
-      const { sled } = libvirtDestination.read(row.destination)
-      await clearAway((await hosts.of(sled.serial)).libvirt, id)
-      await rows.change(id, () => ({ destination: null }))
-    }
+    if (isEnding) await moves.giveUp(row)
     if (row.wanted === 'destroy') {
       await removeDomain(host, row, true)
       await consoles.ended(id)
@@ -295,7 +196,7 @@ export function createMachines(parts: MachinesParts): Machines {
       await rows.change(id, () => enter('stopped', now()))
       return
     }
-    if (row.destination !== null) return moveOn(row)
+    if (row.destination !== null) return moves.moveOn(row)
     // Also before a stop or a reboot, of which a paused guest would hear nothing.
     await pauses.resume(libvirt, row)
     if (row.phase === 'stopping') {
@@ -381,6 +282,11 @@ export function createMachines(parts: MachinesParts): Machines {
     void serializeOnce(id, name, work).catch((error: unknown) => {
       if (!(error instanceof AbandonedCall)) log(`${name} a machine failed`, error)
     })
+
+  /** Goes on with a machine that moves, without waiting for it. */
+  const stepLater = (row: MachineRow | undefined): void => {
+    if (row && hosts.drives(row.host)) later(row.id, 'moving', () => step(row.id))
+  }
 
   const isDue = (row: MachineRow, status: DomainStatus | undefined): boolean =>
     row.wanted === 'destroy' ||
@@ -475,39 +381,11 @@ export function createMachines(parts: MachinesParts): Machines {
     ...(options.addedHosts && {
       async migrate(id: string, sled: MachineSpec['sled'], fence: number, moveId: string) {
         await admit(database, id, fence)
-        const row = await rows.change(id, (present) =>
-          isUp(present) &&
-          present.wanted === 'run' &&
-          present.host !== sled.serial &&
-          // Another move ends first.
-          present.destination === null &&
-          failedMoveOf(present)?.moveId !== moveId
-            ? { destination: libvirtDestination.write({ moveId, sled }), move_failure: null }
-            : undefined,
-        )
-        if (row && row.destination !== null && hosts.drives(row.host)) {
-          later(id, 'moving', () => step(id))
-        }
+        stepLater(await moves.ask(id, sled, moveId))
       },
-    }),
-    ...(options.addedHosts && {
       async cancelMove(id: string, moveId: string, fence: number) {
         await admit(database, id, fence)
-        const row = await rows.change(id, (present) => {
-          const destination = destinationOf(present)
-          if (destination === undefined) {
-            const reason = failures.moveCancelled
-            return failedMoveOf(present)?.moveId === moveId
-              ? undefined
-              : { move_failure: libvirtMoveFailure.write({ moveId, reason }) }
-          }
-          return destination.moveId === moveId && !destination.cancelled
-            ? { destination: libvirtDestination.write({ ...destination, cancelled: true }) }
-            : undefined
-        })
-        if (row && row.destination !== null && hosts.drives(row.host)) {
-          later(id, 'moving', () => step(id))
-        }
+        stepLater(await moves.cancel(id, moveId))
       },
     }),
     patience: { stopMs: options.stopMs, rebootMs: options.rebootMs },
@@ -593,8 +471,6 @@ export function createMachines(parts: MachinesParts): Machines {
       if (phase === 'failed') return { phase, reboots, ...(failure === null ? {} : { failure }) }
       if (phase === 'stopped') return { phase, reboots }
       const sledId = rows.spec(seen).sled.id
-      const failedMove = failedMoveOf(seen)
-      const move = moving.progressOf(id)
       return {
         phase,
         reboots,
@@ -602,8 +478,7 @@ export function createMachines(parts: MachinesParts): Machines {
         ...(pause === null ? {} : { pause }),
         ...(started === null ? {} : { firmware: started }),
         ...(seen.nothing_to_boot === 1 && { nothingToBoot: true as const }),
-        ...(move && { move }),
-        ...(failedMove && { moveFailure: failedMove }),
+        ...moves.observed(seen),
       }
     },
     async list() {

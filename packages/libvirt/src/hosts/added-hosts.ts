@@ -3,17 +3,7 @@
  * one server at a time, which holds a lease, brings their machines where they are wanted. All hosts
  * and servers see one directory with the files of machines and volumes.
  */
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import {
-  HOST_CLOCK_APART_MAX,
-  HOST_LIBVIRT_MIN,
-  HOST_QEMU_MIN,
-  hostAddressProblem,
-  type HostFinding,
-  hostProblems,
-  passedCheck,
-} from '@steading/api/rules'
+import { statfs } from 'node:fs/promises'
 import { createTaskLease, databaseTime } from '@steading/control-plane/engine'
 import {
   type EngineContext,
@@ -21,26 +11,23 @@ import {
   type Hardware,
   type HostConnection,
   type HostEnrolment,
-  type HostExamination,
   type SeenSled,
 } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
-import { type Accelerator, findAccelerator, runsGuests, tryGuest } from '../accelerator.ts'
+import { type Accelerator, findAccelerator } from '../accelerator.ts'
 import { type MachineFiles, openSharedFiles } from '../files.ts'
-import { withoutPaths } from '../host-paths.ts'
-import { serialOf, usable } from '../host.ts'
+import { adoption, usable } from '../host.ts'
 import { loadArchive } from '../native/archive.ts'
 import { openKeyboard } from '../keyboard.ts'
 import { LibvirtError } from '../native/errors.ts'
 import { callLimits } from '../native/lanes.ts'
-import { ARCHITECTURE, type Libvirt, openLibvirt } from '../native/libvirt.ts'
+import { type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions } from '../options.ts'
 import { settleOwner } from '../owner.ts'
+import { createExamination, withLibvirt } from './examination.ts'
 import type { Host, HostSet } from './host-set.ts'
 import { connectAt } from './sockets-of-hosts.ts'
 
-/** Limits of the calls that look at a host. Milliseconds. */
-const LOOK_LIMITS = { ...callLimits, quick: 30_000, slow: 60_000, start: 60_000, end: 30_000 }
 /** Interval at which an answer of a host is written down. Milliseconds. */
 const NOTE_MS = 4_000
 /**
@@ -67,26 +54,6 @@ export interface AddedHosts extends HostSet {
   start: () => Promise<void>
   close: () => Promise<void>
 }
-
-/** Whether a version such as `9.0.0` is not older than another one. */
-export function isAtLeast(version: string, least: string): boolean {
-  const [found, needed] = [version, least].map((text) => text.split('.').map(Number))
-  for (const [index, number] of needed!.entries()) {
-    const other = found![index] ?? 0
-    if (other !== number) return other > number
-  }
-  return true
-}
-
-/** The id and the architecture of a host, in libvirt's description. */
-export const hostIn = (capabilities: string) => ({
-  id: /<host>\s*<uuid>([^<]*)<\/uuid>/.exec(capabilities)?.[1],
-  architecture: /<host>.*?<cpu>\s*<arch>([^<]*)<\/arch>/s.exec(capabilities)?.[1],
-  model: /<host>.*?<cpu>.*?<model>([^<]*)<\/model>/s.exec(capabilities)?.[1],
-})
-
-/** A check failed; the rest is not looked at. */
-class CheckFailed extends Error {}
 
 /**
  * @param volumes directory of the volumes, which all hosts see
@@ -228,120 +195,16 @@ export function createAddedHosts(
       .catch((error: unknown) => log(`noting an answer of the host ${serial} failed`, error))
   }
 
-  /** Proves that a host sees the directory, by a file whose name nobody can guess. */
-  const seesDirectory = async (libvirt: Libvirt): Promise<HostFinding> => {
-    await files()
-    const folder = join(options.directory, 'checks', crypto.randomUUID())
-    const name = crypto.randomUUID()
-    await mkdir(folder, { recursive: true })
-    try {
-      await writeFile(join(folder, name), '')
-      if (await libvirt.seesFile(folder, name)) {
-        return passedCheck('storage', `It sees ${options.directory}`)
-      }
-      return hostProblems.other_storage({ directory: options.directory })
-    } catch (error) {
-      if (!(error instanceof LibvirtError)) throw error
-      const reason = error.message.replace(folder, options.directory)
-      return hostProblems.no_storage({ directory: options.directory, reason })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  }
+  /** Address → the accelerator that its last examination has found. */
+  const examined = new Map<string, Accelerator>()
 
-  const runsTrial = async (libvirt: Libvirt): Promise<[Accelerator, HostFinding]> => {
-    const { shared } = await files()
-    if (await runsGuests(libvirt, 'kvm', shared)) {
-      return ['kvm', passedCheck('accelerator', 'A trial guest runs with KVM')]
-    }
-    const reason = await tryGuest(libvirt, 'qemu', shared)
-    if (reason === undefined) return ['qemu', hostProblems.emulated({})]
-    return ['qemu', hostProblems.no_guests({ reason: withoutPaths(reason) })]
-  }
-
-  /** The result of the last examination of an address, for its enrolment. */
-  const examined = new Map<string, { serial: string; accelerator: Accelerator }>()
-
-  const look = async (
-    libvirt: Libvirt,
-    findings: HostFinding[],
-  ): Promise<HostExamination['host'] & { accelerator: Accelerator }> => {
-    const note = (finding: HostFinding): void => {
-      findings.push(finding)
-      if (finding.outcome === 'failed') throw new CheckFailed()
-    }
-    const versions = await libvirt.versions()
-    note(passedCheck('connection', `Libvirt answers at ${libvirt.uri}`))
-    const capabilities = hostIn(await libvirt.capabilities())
-    const { hostname } = await libvirt.nodeInfo()
-    const serial = serialOf(capabilities.id ?? '')
-    note(passedCheck('identity', `It is ${hostname}, with the serial number ${serial}`))
-    for (const [name, found, needed] of [
-      ['Libvirt', versions.libvirt, HOST_LIBVIRT_MIN],
-      ['QEMU', versions.qemu, HOST_QEMU_MIN],
-    ] as const) {
-      if (!isAtLeast(found, needed)) note(hostProblems.old_software({ name, found, needed }))
-    }
-    const found = capabilities.architecture ?? 'unknown'
-    if (found !== ARCHITECTURE) {
-      note(hostProblems.other_architecture({ found, needed: ARCHITECTURE }))
-    }
-    note(
-      passedCheck('software', `Libvirt ${versions.libvirt} and QEMU ${versions.qemu} on ${found}`),
-    )
-    const before = Date.now()
-    const there = await libvirt.clock()
-    const seconds = (there - (before + Date.now()) / 2) / 1000
-    note(
-      Math.abs(seconds) > HOST_CLOCK_APART_MAX
-        ? hostProblems.clock_apart({ seconds })
-        : passedCheck('clock', 'Its clock agrees with that of the server'),
-    )
-    note(await seesDirectory(libvirt))
-    const [accelerator, finding] = await runsTrial(libvirt)
-    note(finding)
-    if (options.hasChassis) {
-      note(
-        (await options.hasChassis(hostname))
-          ? passedCheck('networks', `OVN has its chassis ${hostname}`)
-          : hostProblems.no_chassis({ name: hostname }),
-      )
-    }
-    return { serial, part: capabilities.model ?? 'unknown', accelerator }
-  }
-
-  /** A connection of its own, so that a host that hangs holds up nothing else. */
-  const withConnection = async <T>(
-    address: string,
-    work: (libvirt: Libvirt) => Promise<T>,
-  ): Promise<T> => {
-    const libvirt = await openLibvirt(address, LOOK_LIMITS)
-    try {
-      return await work(libvirt)
-    } finally {
-      await libvirt.close()
-    }
-  }
+  const examineHost = createExamination({ files, ...options })
 
   const enrolment: HostEnrolment = {
     async examine(address) {
-      const findings: HostFinding[] = []
-      const problem = hostAddressProblem(address)
-      if (problem !== undefined) {
-        return { findings: [hostProblems.unreachable({ reason: problem })], host: undefined }
-      }
-      try {
-        const { serial, part, accelerator } = await withConnection(address, (libvirt) =>
-          look(libvirt, findings),
-        )
-        examined.set(address, { serial, accelerator })
-        return { findings, host: { serial, part } }
-      } catch (error) {
-        if (error instanceof CheckFailed) return { findings, host: undefined }
-        if (!(error instanceof LibvirtError)) throw error
-        findings.push(hostProblems.unreachable({ reason: error.message }))
-        return { findings, host: undefined }
-      }
+      const { accelerator, ...examination } = await examineHost(address)
+      if (accelerator) examined.set(address, accelerator)
+      return examination
     },
     async enroll({ serial, part }, address) {
       const row = await db
@@ -349,29 +212,32 @@ export function createAddedHosts(
         .select(['address', 'accelerator'])
         .where('serial', '=', serial)
         .executeTakeFirst()
-      const { accelerator = null } = examined.get(address) ?? {}
+      const accelerator = examined.get(address) ?? null
       if (row?.address === address && (accelerator === null || accelerator === row.accelerator)) {
         return
       }
-      const { threads, memory } = await withConnection(address, (libvirt) => libvirt.nodeInfo())
-      const { next } = await db
-        .selectFrom('libvirt_host')
-        .select((eb) => eb.fn.max('slot').as('next'))
-        .executeTakeFirstOrThrow()
+      const { threads, memory } = await withLibvirt(address, (libvirt) => libvirt.nodeInfo())
       const facts = { address, accelerator, threads, ram: memory, model: part }
-      await db
-        .insertInto('libvirt_host')
-        .values({
-          serial,
-          slot: next === null ? 0 : Number(next) + 1,
-          sled_id: null,
-          ...facts,
-          disk: 0,
-          report: null,
-          seen: databaseTime(dialect, 0),
-        })
-        .onConflict((conflict) => conflict.column('serial').doUpdateSet(facts))
-        .execute()
+      // Hosts that are enrolled at the same time get different slots.
+      await database.transaction(async (tx) => {
+        const { next } = await tx
+          .selectFrom('libvirt_host')
+          .select((eb) => eb.fn.max('slot').as('next'))
+          .executeTakeFirstOrThrow()
+        await tx
+          .insertInto('libvirt_host')
+          .values({
+            serial,
+            slot: next === null ? 0 : Number(next) + 1,
+            sled_id: null,
+            ...facts,
+            disk: 0,
+            report: null,
+            seen: databaseTime(dialect, 0),
+          })
+          .onConflict((conflict) => conflict.column('serial').doUpdateSet(facts))
+          .execute()
+      })
       await refresh()
       changed()
     },
@@ -389,12 +255,7 @@ export function createAddedHosts(
       await refresh()
       changed()
     },
-    connection: (serial) => connections.get(serial),
-  }
-
-  const setSled = async (of: string, id: string | null): Promise<void> => {
-    await db.updateTable('libvirt_host').set({ sled_id: id }).where('serial', '=', of).execute()
-    changed()
+    connection: (serial) => (known.has(serial) ? connections.get(serial) : undefined),
   }
 
   const hardware: Hardware = {
@@ -437,8 +298,7 @@ export function createAddedHosts(
         })),
       }
     },
-    adopt: ({ serial }, id) => setSled(serial, id),
-    release: ({ serial }) => setSled(serial, null),
+    ...adoption(db, () => changed()),
   }
 
   return {

@@ -6,7 +6,7 @@ import { translationReason } from '../accelerator.ts'
 import { uefiProblem } from '../firmware.ts'
 import type { HostReport } from '../machine-tables.ts'
 import { ARCHITECTURE } from '../native/libvirt.ts'
-import { hostIn } from './added-hosts.ts'
+import { hostIn } from './examination.ts'
 import type { Host } from './host-set.ts'
 
 /** Names of architectures, where Node has another one than libvirt. */

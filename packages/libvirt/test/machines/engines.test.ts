@@ -1,5 +1,4 @@
 /** The engine at its ports: it passes the conformance tests with real guests. */
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   consolesConform,
@@ -9,7 +8,7 @@ import {
 } from '../../../control-plane/test/conformance/engines.ts'
 import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
 import { sled } from '../support/open-engines.ts'
-import { keys, killQemu, READY, writeGuestDisk } from '../support/guest.ts'
+import { keys, killQemu, READY, withGuestDisks } from '../support/guest.ts'
 
 let host: TestHost
 let server: TestServer
@@ -21,20 +20,7 @@ beforeAll(async () => {
   const { machines } = server.engines
   engines = {
     ...server.engines,
-    machines: {
-      ...machines,
-      // The disks of the specification are in no file.
-      async run(id, spec, fence) {
-        const volumes = await Promise.all(
-          spec.volumes.map(async (volume) => {
-            const path = join(host.data, `${id}-${volume.slot}`)
-            await writeGuestDisk(path)
-            return { ...volume, source: { path, format: 'raw' as const } }
-          }),
-        )
-        await machines.run(id, { ...spec, volumes }, fence)
-      },
-    },
+    machines: withGuestDisks(machines, host.data),
     sled,
     otherSled: undefined,
     failMoves: async () => async () => {},

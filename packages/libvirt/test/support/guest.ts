@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Machines, MachineSpec } from '@steading/control-plane/ports'
 import { base64ToUint8Array } from 'uint8array-extras'
 
 /** Its boot sector: `guest.S`, assembled. */
@@ -78,3 +79,22 @@ export function signalQemu(machineId: string, signal: NodeJS.Signals): void {
 }
 
 export const killQemu = (machineId: string): void => signalQemu(machineId, 'SIGKILL')
+
+/** Machines that get the disk of the guest for each of their volumes, whose bytes are in no file. */
+export const withGuestDisks = (
+  machines: Machines,
+  directory: string,
+  change: (spec: MachineSpec) => MachineSpec = (spec) => spec,
+): Machines => ({
+  ...machines,
+  async run(id, spec, fence) {
+    const volumes = await Promise.all(
+      spec.volumes.map(async (volume) => {
+        const path = join(directory, `${id}-${volume.slot}`)
+        await writeGuestDisk(path)
+        return { ...volume, source: { path, format: 'raw' as const } }
+      }),
+    )
+    await machines.run(id, change({ ...spec, volumes }), fence)
+  },
+})

@@ -1,8 +1,8 @@
-/** Follows moves of machines while they last: how far they are, and whether they get on at all. */
+/** Watches moves of machines while they last: how far they are, and whether they get on at all. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MachineObservation } from '@steading/control-plane/ports'
-import { LibvirtError } from './native/errors.ts'
-import type { Libvirt } from './native/libvirt.ts'
+import { LibvirtError } from '../native/errors.ts'
+import type { Libvirt } from '../native/libvirt.ts'
 
 /** Between two looks. Milliseconds. */
 const LOOK_MS = 1_000
@@ -11,13 +11,13 @@ const STALLED_MS = 60_000
 
 export type MoveProgress = NonNullable<MachineObservation['move']>
 
-export interface Moving {
+export interface MoveWatch {
   /**
-   * Does the work that moves a domain, and follows it.
+   * Does the work that moves a domain, and watches it.
    * @param isCancelled asked in each look; such a move is stopped
    * @throws LibvirtError if it was stopped because it had copied nothing for long
    */
-  follow: (
+  during: (
     libvirt: Libvirt,
     id: string,
     isCancelled: () => Promise<boolean>,
@@ -27,11 +27,11 @@ export interface Moving {
   progressOf: (id: string) => MoveProgress | undefined
 }
 
-export function createMoving(): Moving {
+export function createMoveWatch(): MoveWatch {
   const progress = new Map<string, MoveProgress>()
 
   return {
-    async follow(libvirt, id, isCancelled, work) {
+    async during(libvirt, id, isCancelled, work) {
       const over = new AbortController()
       const { signal } = over
       let stalled = false

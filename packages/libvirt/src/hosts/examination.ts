@@ -1,0 +1,180 @@
+/** The checks of a host before machines run there. */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  HOST_CLOCK_APART_MAX,
+  HOST_LIBVIRT_MIN,
+  HOST_QEMU_MIN,
+  hostAddressProblem,
+  type HostFinding,
+  hostProblems,
+  passedCheck,
+} from '@steading/api/rules'
+import type { HostExamination } from '@steading/control-plane/ports'
+import { errorMessage } from '@steading/files'
+import { type Accelerator, runsGuests, tryGuest } from '../accelerator.ts'
+import type { MachineFiles } from '../files.ts'
+import { serialOf } from '../host.ts'
+import { withoutPaths } from '../host-paths.ts'
+import { LibvirtError } from '../native/errors.ts'
+import { callLimits } from '../native/lanes.ts'
+import { ARCHITECTURE, type Libvirt, openLibvirt } from '../native/libvirt.ts'
+import type { LibvirtOptions } from '../options.ts'
+
+/** Limits of the calls that look at a host. Milliseconds. */
+const LOOK_LIMITS = { ...callLimits, quick: 30_000, slow: 60_000, start: 60_000, end: 30_000 }
+/** Whether a version such as `9.0.0` is not older than another one. */
+export function isAtLeast(version: string, least: string): boolean {
+  const [found, needed] = [version, least].map((text) => text.split('.').map(Number))
+  for (const [index, number] of needed!.entries()) {
+    const other = found![index] ?? 0
+    if (other !== number) return other > number
+  }
+  return true
+}
+
+/** The id and the architecture of a host, in libvirt's description. */
+export const hostIn = (capabilities: string) => ({
+  id: /<host>\s*<uuid>([^<]*)<\/uuid>/.exec(capabilities)?.[1],
+  architecture: /<host>.*?<cpu>\s*<arch>([^<]*)<\/arch>/s.exec(capabilities)?.[1],
+  model: /<host>.*?<cpu>.*?<model>([^<]*)<\/model>/s.exec(capabilities)?.[1],
+})
+
+interface ExaminationParts extends Pick<LibvirtOptions, 'directory' | 'hasChassis'> {
+  files: () => Promise<MachineFiles>
+}
+
+/** An examination with the accelerator that was found. */
+interface Examined extends HostExamination {
+  accelerator?: Accelerator
+}
+
+/** A check failed; the rest is not looked at. */
+class CheckFailed extends Error {}
+
+/** A connection of its own, so that a host that hangs holds up nothing else. */
+export async function withLibvirt<T>(
+  address: string,
+  work: (libvirt: Libvirt) => Promise<T>,
+): Promise<T> {
+  const libvirt = await openLibvirt(address, LOOK_LIMITS)
+  try {
+    return await work(libvirt)
+  } finally {
+    await libvirt.close()
+  }
+}
+
+async function takesPart(
+  hasChassis: (hostname: string) => Promise<boolean>,
+  name: string,
+): Promise<HostFinding> {
+  try {
+    return (await hasChassis(name))
+      ? passedCheck('networks', `OVN has its chassis ${name}`)
+      : hostProblems.no_chassis({ name })
+  } catch (error) {
+    return hostProblems.silent_networks({ reason: errorMessage(error) })
+  }
+}
+
+/** @returns examines the host at an address, as the port for enrolment says */
+export function createExamination({
+  files,
+  directory,
+  hasChassis,
+}: ExaminationParts): (address: string) => Promise<Examined> {
+  /** Proves that a host sees the directory, by a file whose name nobody can guess. */
+  const seesDirectory = async (libvirt: Libvirt): Promise<HostFinding> => {
+    await files()
+    const folder = join(directory, 'checks', crypto.randomUUID())
+    const name = crypto.randomUUID()
+    await mkdir(folder, { recursive: true })
+    try {
+      await writeFile(join(folder, name), '')
+      if (await libvirt.seesFile(folder, name)) {
+        return passedCheck('storage', `It sees ${directory}`)
+      }
+      return hostProblems.other_storage({ directory: directory })
+    } catch (error) {
+      if (!(error instanceof LibvirtError)) throw error
+      const reason = error.message.replace(folder, directory)
+      return hostProblems.no_storage({ directory: directory, reason })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  const runsTrial = async (libvirt: Libvirt): Promise<[Accelerator, HostFinding]> => {
+    const { shared } = await files()
+    if (await runsGuests(libvirt, 'kvm', shared)) {
+      return ['kvm', passedCheck('accelerator', 'A trial guest runs with KVM')]
+    }
+    const reason = await tryGuest(libvirt, 'qemu', shared)
+    if (reason === undefined) return ['qemu', hostProblems.emulated({})]
+    return ['qemu', hostProblems.no_guests({ reason: withoutPaths(reason) })]
+  }
+
+  const look = async (
+    libvirt: Libvirt,
+    findings: HostFinding[],
+  ): Promise<HostExamination['host'] & { accelerator: Accelerator }> => {
+    const note = (finding: HostFinding): void => {
+      findings.push(finding)
+      if (finding.outcome === 'failed') throw new CheckFailed()
+    }
+    const versions = await libvirt.versions()
+    note(passedCheck('connection', `Libvirt answers at ${libvirt.uri}`))
+    const capabilities = hostIn(await libvirt.capabilities())
+    const { hostname } = await libvirt.nodeInfo()
+    if (capabilities.id === undefined) throw new LibvirtError('it does not say which host it is', 0)
+    const serial = serialOf(capabilities.id)
+    note(passedCheck('identity', `It is ${hostname}, with the serial number ${serial}`))
+    for (const [name, found, needed] of [
+      ['Libvirt', versions.libvirt, HOST_LIBVIRT_MIN],
+      ['QEMU', versions.qemu, HOST_QEMU_MIN],
+    ] as const) {
+      if (!isAtLeast(found, needed)) note(hostProblems.old_software({ name, found, needed }))
+    }
+    const found = capabilities.architecture ?? 'unknown'
+    if (found !== ARCHITECTURE) {
+      note(hostProblems.other_architecture({ found, needed: ARCHITECTURE }))
+    }
+    note(
+      passedCheck('software', `Libvirt ${versions.libvirt} and QEMU ${versions.qemu} on ${found}`),
+    )
+    const before = Date.now()
+    const there = await libvirt.clock()
+    const seconds = (there - (before + Date.now()) / 2) / 1000
+    note(
+      Math.abs(seconds) > HOST_CLOCK_APART_MAX
+        ? hostProblems.clock_apart({ seconds })
+        : passedCheck('clock', 'Its clock agrees with that of the server'),
+    )
+    note(await seesDirectory(libvirt))
+    const [accelerator, finding] = await runsTrial(libvirt)
+    note(finding)
+    if (hasChassis) note(await takesPart(hasChassis, hostname))
+    return { serial, part: capabilities.model ?? 'unknown', accelerator }
+  }
+
+  return async (address) => {
+    const findings: HostFinding[] = []
+    const problem = hostAddressProblem(address)
+    if (problem !== undefined) {
+      return { findings: [hostProblems.unreachable({ reason: problem })], host: undefined }
+    }
+    try {
+      const { accelerator, ...host } = await withLibvirt(address, (libvirt) =>
+        look(libvirt, findings),
+      )
+      return { findings, host, accelerator }
+    } catch (error) {
+      if (!(error instanceof CheckFailed || error instanceof LibvirtError)) throw error
+      if (error instanceof LibvirtError) {
+        findings.push(hostProblems.unreachable({ reason: error.message }))
+      }
+      return { findings, host: undefined }
+    }
+  }
+}

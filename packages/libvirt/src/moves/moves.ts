@@ -1,0 +1,182 @@
+/**
+ * Moves of running machines from host to host. The row of a machine has the destination until it is
+ * seen to run there, so a server that was killed meanwhile leaves nothing to guess.
+ */
+import type { EngineContext, MachineObservation, MachineSpec } from '@steading/control-plane/ports'
+import { moveFailure } from '../failure.ts'
+import type { Host, HostSet } from '../hosts/host-set.ts'
+import {
+  type Destination,
+  libvirtDestination,
+  libvirtMoveFailure,
+  libvirtSpec,
+  type MoveFailure,
+} from '../machine-tables.ts'
+import { AbandonedCall, LateCall } from '../native/errors.ts'
+import type { DomainStatus, Libvirt } from '../native/libvirt.ts'
+import type { MachineRow, Rows } from '../rows.ts'
+import { failures, isActive, isUp } from '../state.ts'
+import { createMoveWatch } from './watch.ts'
+
+interface MovesParts extends Pick<EngineContext, 'database' | 'log'> {
+  rows: Rows
+  hosts: HostSet
+  changed: (machineId: string) => void
+}
+
+export interface Moves {
+  /**
+   * Asks for a move; does nothing for one that has failed, or while another one lasts.
+   * @returns the row, if the machine is to move
+   */
+  ask: (id: string, sled: MachineSpec['sled'], moveId: string) => Promise<MachineRow | undefined>
+  /**
+   * Cancels a move, also one that was not asked for yet; one that has arrived stays so.
+   * @returns the row, if the machine moves
+   */
+  cancel: (id: string, moveId: string) => Promise<MachineRow | undefined>
+  /** Goes on with the move of a machine, or finds that it has ended. */
+  moveOn: (row: MachineRow) => Promise<void>
+  /** Gives up the move of a machine that is to end, and what the other host has received of it. */
+  giveUp: (row: MachineRow) => Promise<void>
+  /** The part of an observation about moves. */
+  observed: (row: MachineRow) => Pick<MachineObservation, 'move' | 'moveFailure'>
+}
+
+const failedMoveOf = ({ move_failure }: MachineRow): MoveFailure | undefined =>
+  move_failure === null ? undefined : libvirtMoveFailure.read(move_failure)
+
+const destinationOf = ({ destination }: MachineRow): Destination | undefined =>
+  destination === null ? undefined : libvirtDestination.read(destination)
+
+/** Whether a domain runs its guest. */
+const runsGuest = (status: DomainStatus | undefined): boolean =>
+  status?.state === 'running' || status?.state === 'blocked'
+
+/** Removes what a move has left at a host: its domain there does not run any more. */
+async function clearAway(libvirt: Libvirt, id: string): Promise<void> {
+  if (isActive(await libvirt.status(id))) await libvirt.destroy(id)
+  await libvirt.undefine(id)
+}
+
+const ifMoving = (row: MachineRow | undefined): MachineRow | undefined =>
+  row && row.destination !== null ? row : undefined
+
+export function createMoves({ database, log, rows, hosts, changed }: MovesParts): Moves {
+  const watch = createMoveWatch()
+
+  /**
+   * Moves a machine to the host that its row names, or finds that it is there. While it is moved,
+   * QEMU's locks of its disks decide which of the two domains can write, so it never runs twice.
+   */
+  const moveOn = async (row: MachineRow): Promise<void> => {
+    const { id } = row
+    const { moveId, sled, cancelled } = libvirtDestination.read(row.destination!)
+    const isOf = (present: MachineRow): boolean => destinationOf(present)?.moveId === moveId
+    const isCancelled = async (): Promise<boolean> => {
+      const present = await rows.load(id)
+      return present !== undefined && destinationOf(present)?.cancelled === true
+    }
+    const from = await hosts.of(row.host)
+    const stay = async (reason: string): Promise<void> => {
+      await rows.change(id, (present) =>
+        isOf(present)
+          ? { destination: null, move_failure: libvirtMoveFailure.write({ moveId, reason }) }
+          : undefined,
+      )
+      changed(id)
+    }
+    const arrived = async (): Promise<void> => {
+      await rows.change(id, (present) =>
+        isOf(present)
+          ? {
+              host: sled.serial,
+              spec: libvirtSpec.write({ ...rows.spec(present), sled }),
+              destination: null,
+              move_failure: null,
+            }
+          : undefined,
+      )
+      await database.db
+        .updateTable('libvirt_network')
+        .set({ host: sled.serial })
+        .where('machine_id', '=', id)
+        .execute()
+      await clearAway(from.libvirt, id)
+      changed(id)
+    }
+    let to: Host
+    let there: DomainStatus | undefined
+    try {
+      to = await hosts.of(sled.serial)
+      there = await to.libvirt.status(id)
+    } catch (error) {
+      // A guest that runs here has not left, and libvirt gives up what it had received of it.
+      if (error instanceof AbandonedCall || !runsGuest(await from.libvirt.status(id))) throw error
+      log(`moving the machine ${id} to ${sled.serial} failed`, error)
+      return stay(moveFailure(error))
+    }
+    if (runsGuest(there)) return arrived()
+    // The rest of a move that its server did not see the end of.
+    if (there) await clearAway(to.libvirt, id)
+    const here = await from.libvirt.status(id)
+    if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
+    if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return stay(failures.notMoved)
+    if (cancelled) return stay(failures.moveCancelled)
+    try {
+      const { libvirt } = from
+      await watch.during(libvirt, id, isCancelled, () => libvirt.move(id, to.libvirt.uri))
+    } catch (error) {
+      // The next look finds out where the guest runs.
+      if (error instanceof AbandonedCall || error instanceof LateCall) throw error
+      if (runsGuest(await to.libvirt.status(id))) return arrived()
+      if (await isCancelled()) return stay(failures.moveCancelled)
+      log(`moving the machine ${id} to ${sled.serial} failed`, error)
+      return stay(moveFailure(error))
+    }
+    await arrived()
+  }
+
+  return {
+    moveOn,
+    async ask(id, sled, moveId) {
+      const row = await rows.change(id, (present) =>
+        isUp(present) &&
+        present.wanted === 'run' &&
+        present.host !== sled.serial &&
+        // Another move ends first.
+        present.destination === null &&
+        failedMoveOf(present)?.moveId !== moveId
+          ? { destination: libvirtDestination.write({ moveId, sled }), move_failure: null }
+          : undefined,
+      )
+      return ifMoving(row)
+    },
+    async cancel(id, moveId) {
+      const row = await rows.change(id, (present) => {
+        const destination = destinationOf(present)
+        if (destination === undefined) {
+          const reason = failures.moveCancelled
+          return failedMoveOf(present)?.moveId === moveId
+            ? undefined
+            : { move_failure: libvirtMoveFailure.write({ moveId, reason }) }
+        }
+        return destination.moveId === moveId && !destination.cancelled
+          ? { destination: libvirtDestination.write({ ...destination, cancelled: true }) }
+          : undefined
+      })
+      return ifMoving(row)
+    },
+    async giveUp(row) {
+      const destination = destinationOf(row)
+      if (!destination) return
+      await clearAway((await hosts.of(destination.sled.serial)).libvirt, row.id)
+      await rows.change(row.id, () => ({ destination: null }))
+    },
+    observed(row) {
+      const failed = failedMoveOf(row)
+      const move = watch.progressOf(row.id)
+      return { ...(move && { move }), ...(failed && { moveFailure: failed }) }
+    },
+  }
+}
