@@ -1,4 +1,4 @@
-/** Parts of OVN that do not answer, for `doctor`. */
+/** Parts of OVN that are there or do not answer, for `doctor` and for hosts to be added. */
 import { networkFaults } from '@steading/api/rules'
 import type { Run } from '../host/run.ts'
 import { northboundTables } from '../northbound/tables.ts'
@@ -18,6 +18,28 @@ export async function daemonFaults(run: Run, southbound: Remote): Promise<string
   return daemons.flatMap(({ name, state }) =>
     state === 'running' ? [] : [networkFaults.daemon[state](name)],
   )
+}
+
+/**
+ * The names of the hosts that take part in the networks.
+ * @throws if the southbound database does not answer
+ */
+export async function chassisNames(southbound: Remote): Promise<string[]> {
+  const link = await openLink({
+    remote: southbound,
+    database: 'OVN_Southbound',
+    tables: { Chassis: southboundTables.Chassis },
+    log: () => {},
+    limits: LIMITS,
+    onChange: () => {},
+  })
+  try {
+    const rows = link.present()?.replica.rows('Chassis')
+    if (!rows) throw new Error("OVN's southbound database does not answer")
+    return [...rows.values()].map(({ hostname }) => String(hostname))
+  } finally {
+    link.close()
+  }
 }
 
 /** The parts of OVN that have not followed the last change. Changes nothing. */

@@ -23,18 +23,7 @@ export const removeDomain = (uri: string, uuid: string): string[] => [
  * The checks of a host before machines run there, in this order. After one that failed, the host is
  * not looked at further.
  */
-export const hostChecks = [
-  'connection',
-  'identity',
-  'software',
-  'clock',
-  'storage',
-  'accelerator',
-  'networks',
-] as const
-export type HostCheck = (typeof hostChecks)[number]
-
-export const hostCheckNames: Record<HostCheck, string> = {
+export const hostCheckNames = {
   connection: 'Connection',
   identity: 'Identity',
   software: 'Software',
@@ -42,7 +31,9 @@ export const hostCheckNames: Record<HostCheck, string> = {
   storage: 'Storage',
   accelerator: 'Accelerator',
   networks: 'Networks',
-}
+} as const
+export type HostCheck = keyof typeof hostCheckNames
+export const hostChecks = Object.keys(hostCheckNames) as [HostCheck, ...HostCheck[]]
 
 /** A host with a warning is added; one with a failure is not. */
 export const hostCheckOutcomes = ['passed', 'warning', 'failed'] as const
@@ -51,9 +42,9 @@ export type HostCheckOutcome = (typeof hostCheckOutcomes)[number]
 export interface HostFinding {
   check: HostCheck
   outcome: HostCheckOutcome
-  /** What was found, as a sentence without a full stop. */
+  /** The observation, as a sentence without a full stop. */
   detail: string
-  /** What operators can do about it; null for a check that passed. */
+  /** The advice to operators; null for a check that passed. */
   remedy: string | null
 }
 
@@ -132,6 +123,10 @@ export const hostProblems = {
     detail: `Its ${directory} is another directory than that of this server`,
     remedy: `Mount the same shared file system at ${directory} on the host`,
   })),
+  silent_networks: problem<{ reason: string }>('networks', 'failed', ({ reason }) => ({
+    detail: `OVN's databases do not answer the server: ${reason}`,
+    remedy: 'Start them, or correct --ovn-northbound of the server',
+  })),
   no_chassis: problem<{ name: string }>('networks', 'failed', ({ name }) => ({
     detail: `OVN has no chassis with the host name ${name}`,
     remedy:
@@ -167,8 +162,8 @@ export const hostStates = [
 ] as const
 export type HostState = (typeof hostStates)[number]
 
-/** Milliseconds for which a host may be out of reach before that is an issue. */
-export const HOST_UNREACHABLE_AFTER_MS = 60_000
+/** The consequence for instances on a host that does not answer; a sentence without a full stop. */
+export const hostOutOfReach = 'Its instances cannot be started, stopped or changed'
 
 export const hostMessages = {
   taken: (address: string) => `${address} is already the address of a host`,
@@ -271,7 +266,7 @@ export function hostAddressProblem(address: string): string | undefined {
   return undefined
 }
 
-/** What a host is called: the host name or the IP address in its address. */
+/** The name of a host: the host name or the IP address in its address. */
 export function hostName(address: string): string {
   const authority = /^[^:]*:\/\/(?:[^@/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/.exec(address)?.[1] ?? ''
   return authority.replaceAll(/[[\]]/g, '') || 'localhost'
