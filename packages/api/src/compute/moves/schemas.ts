@@ -14,8 +14,8 @@ import { SledReference } from '../../hardware/sleds/references.ts'
 import { moveCauses, moveStates } from './rules.ts'
 
 /**
- * How far a move is. What was sent (`bytes_processed`) and what remains may be less than the total:
- * empty memory is not sent. What the guest writes meanwhile remains again.
+ * The progress of a move. The sent bytes (`bytes_processed`) and the remaining ones may be fewer than
+ * the total, because empty memory is not sent. Memory that the guest changes meanwhile remains again.
  */
 export const InstanceMoveProgress = record('InstanceMoveProgress', {
   bytes_total: ByteCount,

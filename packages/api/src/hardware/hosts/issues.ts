@@ -1,5 +1,6 @@
 import { GiB } from '../../rules/bytes.ts'
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
+import { hostOutOfReach } from './rules.ts'
 
 interface OrphanedDomain {
   name: string
@@ -55,10 +56,8 @@ export const hostIssues = {
   }),
   host_unreachable: issueRule<{ id: string; host: string; reason: string }>({
     severity: 'critical',
-    // A connection ends without an event.
-    about: ['host'],
-    sentence: ({ host, reason }) =>
-      `Host ${host} is out of reach: ${reason}. What it runs cannot be started, stopped or changed`,
+    about: ['host', 'sled'],
+    sentence: ({ host, reason }) => `Host ${host} is out of reach: ${reason}. ${hostOutOfReach}`,
     ended: ({ host }) => `Host ${host} is within reach again`,
     path: ({ id }) => `/system/inventory/hosts/${inPath(id)}`,
   }),

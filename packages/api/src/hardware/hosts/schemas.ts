@@ -15,9 +15,9 @@ import { HOST_ADDRESS_MAX, hostCheckOutcomes, hostChecks, hostStates } from './r
 const HostFinding = record('HostFinding', {
   check: named('HostCheck', oneOf(...hostChecks)),
   outcome: named('HostCheckOutcome', oneOf(...hostCheckOutcomes)),
-  /** What was found. */
+  /** The observation, as a sentence without a full stop. */
   detail: string,
-  /** What operators can do about it; null for a check that passed. */
+  /** The advice to operators; null for a check that passed. */
   remedy: string.nullable(),
 })
 

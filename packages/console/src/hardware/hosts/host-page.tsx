@@ -1,4 +1,5 @@
 import type { Host } from '@steading/api/client'
+import { hostOutOfReach } from '@steading/api/rules'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
@@ -25,7 +26,7 @@ const docs = {
     'A host is a machine with libvirt that runs instances. It is checked when it is added; if it passes, it becomes a sled of the rack.',
 }
 
-/** What an operator should know of a host before anything else. */
+/** The state of a host that an operator should know before anything else. */
 function Standing({ host }: { host: Host }) {
   const { state, checking, nextAddress, address, connection, sledId } = host
   const hasFailed = worstFinding(host)?.outcome === 'failed'
@@ -50,8 +51,7 @@ function Standing({ host }: { host: Host }) {
     return (
       <Banner variant="error" title="The host is out of reach">
         It has not answered since <DateTime date={connection.timeSince} />
-        {connection.reason && `: ${connection.reason}`}. What runs there cannot be started, stopped
-        or changed.
+        {connection.reason && `: ${connection.reason}`}. {hostOutOfReach}.
       </Banner>
     )
   }

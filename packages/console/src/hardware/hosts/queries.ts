@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
-/** What the pages of hosts need of the control plane and its engine. */
+/** The abilities of the control plane and its engine that the pages of hosts need. */
 export const hostsNeed = [{ needs: 'hosts', part: 'enrolment' }] as const
 
 export const hostListDefinition: ListDefinition<'hostSearch'> = {

@@ -82,8 +82,8 @@ export interface MachineObservation {
   /** The sled it runs on; undefined for a machine that is absent or at rest. */
   sledId?: string
   /**
-   * How far a move in progress is, if the engine knows; bytes, and bytes per second. What was sent
-   * (`processed`) and what remains may be less than the total: empty memory is not sent.
+   * The progress of a move, if the engine knows it; bytes, and bytes per second. The sent bytes
+   * (`processed`) and the remaining ones may be fewer than the total: empty memory is not sent.
    */
   move?: { total: number; processed: number; remaining: number; rate: number }
   /** The newest move, if it has failed: its id, and why, as a sentence without a full stop. */

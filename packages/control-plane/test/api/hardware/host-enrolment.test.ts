@@ -1,6 +1,6 @@
 /** Adding hosts: what operators ask for, what the checks find, and how hosts become sleds. */
 import type { Wire } from '@steading/api'
-import { hostCannot, hostMessages, hostChecks, hostProblems } from '@steading/api/rules'
+import { hostCannot, hostChecks, hostMessages, hostProblems } from '@steading/api/rules'
 import type { Engine, HostConnection, HostEnrolment } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../../../../node/src/engine.ts'
@@ -232,17 +232,30 @@ test('a machine is one host: its second address is refused, or replaces one out 
   expect(await sledsCalled('SIM-5')).toHaveLength(1)
 })
 
-test('a host that is out of reach for a minute is an issue', async () => {
+test('a host that is out of reach is one issue, with the reason', async () => {
   const host = await joined('sim-6')
+  const power = (on: boolean) =>
+    admin.call('simulated_sled_set_power', { params: { serial: 'SIM-6' }, body: { on } })
   const issuesOf = async () =>
-    (await admin.call('issue_list')).items.filter(({ id }) => id === `host_unreachable:${host.id}`)
+    (await admin.call('issue_list')).items
+      .filter(({ id }) => id.endsWith(`:${host.id}`) || id.endsWith(`:${host.sled_id}`))
+      .map(({ id, severity, sentence }) => ({ id, severity, sentence }))
   const reason = 'no route to host'
   connections.set('SIM-6', { connected: false, since: new Date(), reason })
   onTestFinished(() => void connections.delete('SIM-6'))
-  expect(await issuesOf()).toEqual([])
   expect((await view(host)).connection).toMatchObject({ connected: false, reason })
-  connections.set('SIM-6', { connected: false, since: new Date(0), reason })
-  expect(await issuesOf()).toMatchObject([{ severity: 'critical' }])
+  await power(false)
+  await until(issuesOf, (issues) =>
+    expect(issues).toEqual([
+      {
+        id: `host_unreachable:${host.id}`,
+        severity: 'critical',
+        sentence: expect.stringContaining(reason),
+      },
+    ]),
+  )
+  await power(true)
+  await until(issuesOf, (issues) => expect(issues).toEqual([]))
 })
 
 test('a host leaves after its sled, and gets the same slot when it returns', async () => {

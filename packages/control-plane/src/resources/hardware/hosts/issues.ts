@@ -1,8 +1,6 @@
 import { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '@steading/api'
-import { HOST_UNREACHABLE_AFTER_MS } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
 
 const activeSleds = (db: Db) =>
   db.selectFrom('sled').select(['id', 'name']).where('state', '=', 'active').orderBy('name')
@@ -32,24 +30,6 @@ export const silentHosts: Finder = async ({ db, services: { hosts } }) => {
     const since = hosts.silentSince(name)
     const facts = { host: name, sledId: id }
     return since ? [issue('host_silent', id, since.toISOString(), facts)] : []
-  })
-  return found.slice(0, ISSUE_ROWS)
-}
-
-/** Hosts in service that this server has not reached for a while. */
-export const unreachableHosts: Finder = async ({ db, now, services: { enrolment } }) => {
-  if (!enrolment) return []
-  const hosts = await rowsOf(db, 'host')
-    .select(['its.id', 'its.name', 'its.serial'])
-    .where('its.state', '=', 'in_service')
-    .orderBy('its.name')
-    .execute()
-  const found = hosts.flatMap(({ id, name, serial }) => {
-    const connection = enrolment.connection(serial!)
-    if (!connection || connection.connected) return []
-    const { since, reason = 'it does not answer' } = connection
-    if (now.getTime() - since.getTime() < HOST_UNREACHABLE_AFTER_MS) return []
-    return [issue('host_unreachable', id, since.toISOString(), { id, host: name, reason })]
   })
   return found.slice(0, ISSUE_ROWS)
 }

@@ -7,13 +7,7 @@ import { certificateIssues } from '../../identity/certificates/issues.ts'
 import { healthIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
-import {
-  dataDisk,
-  hostDisks,
-  orphanedDomains,
-  silentHosts,
-  unreachableHosts,
-} from '../../hardware/hosts/issues.ts'
+import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
@@ -57,7 +51,6 @@ export const issueFinders: readonly Finder[] = [
   overdueMaintenance,
   orphanedDomains,
   silentHosts,
-  unreachableHosts,
   dataDisk,
   hostDisks,
   mailIssues,
