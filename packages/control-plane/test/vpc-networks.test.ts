@@ -92,6 +92,9 @@ const addInstance = ({ call }: Started, project: string) =>
     start: true,
   })
 
+const networkRow = (db: Started['db'], id: string) =>
+  db.selectFrom('vpc_network').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 const setRules = ({ call }: Started, project: string, port: string) =>
   call('PUT', `/v1/vpc-firewall-rules?project=${project}&vpc=default`, {
     rules: [firewallRule('web', { filters: tcpTo(port) })],
@@ -209,6 +212,37 @@ test('members of a multicast group have joined when their network is in effect',
   await until(
     async () => [...applied.values()].map((network) => network.multicast),
     (groups) => expect(groups).toEqual([[], []]),
+  )
+})
+
+test('a network that was applied between a change and its end is applied again', async () => {
+  const started = await start(newPath())
+  const { applied, db } = started
+  await addProject(started, 'shop')
+  const [[id]] = [...applied] as [[string, VpcNetwork]]
+  await addProject(started, 'office')
+  const priorities = () => applied.get(id)!.rows.firewall_rules.map(({ priority }) => priority)
+  const [before] = priorities()
+  // No event tells the planner of these changes, as if it came late.
+  const setPriority = (priority: number) =>
+    db.updateTable('vpc_firewall_rule').set({ priority }).where('vpc_id', '=', id).execute()
+  await setPriority(7)
+  const due = { reconcile_at: new Date(0).toISOString() }
+  await db.updateTable('vpc_network').set(due).where('id', '=', id).execute()
+  // All rows that are due have their turn; only the networks of this project are planned.
+  await setRules(started, 'office', '80')
+  await until(
+    async () => ({ priorities: priorities(), row: await networkRow(db, id) }),
+    (seen) => {
+      expect(new Set(seen.priorities)).toEqual(new Set([7]))
+      expect(seen.row).toMatchObject({ reconcile_at: null, lease_until: null })
+    },
+  )
+  await setPriority(before!)
+  expect(await planVpcNetworks(db, new Date())).toBe(true)
+  await until(
+    async () => new Set(priorities()),
+    (seen) => expect(seen).toEqual(new Set([before])),
   )
 })
 
