@@ -1,4 +1,4 @@
-/** What keeps the hosts of uplinks from having them; for `steading doctor`. */
+/** The faults of hosts of uplinks, for `steading doctor`. */
 import { CommandError } from '@steading/commands'
 import { hostShell } from '@steading/commands/host-shell'
 import { ask, lldpcli, vtysh, WITH_PATH } from './ask.ts'
@@ -10,7 +10,7 @@ const LOOK_MS = 10_000
 /** Daemons of FRR that uplinks need. */
 const DAEMONS = ['zebra', 'staticd', 'bgpd', 'bfdd']
 
-/** What is wrong with a host, in sentences without a full stop, and the versions of its software. */
+/** The faults of a host, in sentences without a full stop, and the versions of its software. */
 export interface HostFindings {
   faults: string[]
   versions: string

@@ -62,7 +62,7 @@ interface Once {
   key: string
 }
 
-/** What is there twice among what hosts may not share. */
+/** The first name, FRR, port or interface that is there twice. */
 function twice(hosts: readonly UplinkHost[]): string | undefined {
   const all = hosts.flatMap(({ name, host, frr = '', switch: slot, ports }): Once[] => [
     { what: `the name ${name}`, key: `name ${name}` },

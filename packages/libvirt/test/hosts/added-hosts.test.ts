@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   consolesConform,
+  hostsConform,
   type EnginesUnderTest,
   machinesConform,
 } from '../../../control-plane/test/conformance/engines.ts'
@@ -11,7 +12,7 @@ import { domainName } from '../../src/domain-names.ts'
 import { openLibvirt } from '../../src/native/libvirt.ts'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
-import { keys, killQemu, READY, writeGuestDisk } from '../support/guest.ts'
+import { keys, killQemu, READY, withGuestDisks } from '../support/guest.ts'
 import { hostsMissing, type NamespaceHosts, startHosts } from '../support/hosts-in-namespaces.ts'
 
 const missing = hostsMissing()
@@ -26,7 +27,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   const examined: [string, string][][] = []
 
   beforeAll(async () => {
-    all = await startHosts(2)
+    all = await startHosts(3)
     process.env.PATH = `${all.path}:${process.env.PATH}`
     const directory = join(all.shared, 'steading')
     mkdirSync(join(directory, 'volumes'), { recursive: true })
@@ -34,11 +35,12 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
       addedHosts: true,
       directory,
       volumes: join(directory, 'volumes'),
+      hasChassis: async () => true,
     })
     server = await host.start()
     const { machines, enrolment } = server.engines
     const sleds: MachineSpec['sled'][] = []
-    for (const { address } of all.hosts) {
+    for (const { address } of all.hosts.slice(0, 2)) {
       const { findings, host: found } = await enrolment!.examine(address)
       examined.push(findings.map(({ check, outcome }) => [check, outcome]))
       await enrolment!.enroll(found!, address)
@@ -46,20 +48,8 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     }
     engines = {
       ...server.engines,
-      machines: {
-        ...machines,
-        async run(id, spec, fence) {
-          const volumes = await Promise.all(
-            spec.volumes.map(async (volume) => {
-              const path = join(directory, `${id}-${volume.slot}`)
-              await writeGuestDisk(path)
-              return { ...volume, source: { path, format: 'raw' as const } }
-            }),
-          )
-          // Interfaces need the networks of VPCs, which these hosts lack.
-          await machines.run(id, { ...spec, volumes, interfaces: [] }, fence)
-        },
-      },
+      // Interfaces need the networks of VPCs, which these hosts lack.
+      machines: withGuestDisks(machines, directory, (spec) => ({ ...spec, interfaces: [] })),
       sled: sleds[0]!,
       otherSled: sleds[1]!,
       // A domain of the same name.
@@ -96,8 +86,23 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
       ['clock', 'passed'],
       ['storage', 'passed'],
       ['accelerator', expect.stringMatching(/passed|warning/)],
+      ['networks', 'passed'],
     ]
     expect(examined).toEqual([passed, passed])
+  })
+  describe('their enrolment', () => {
+    hostsConform(() => {
+      const { hardware, enrolment } = server.engines
+      const { address, ip } = all.hosts[2]!
+      return {
+        hardware,
+        enrolment: enrolment!,
+        address,
+        otherAddress: `qemu+ssh://root@${ip}:22/system`,
+        // Nobody is there.
+        failing: { address: address.replace(ip, ip.replace(/\d+$/, '200')), check: 'connection' },
+      }
+    })
   })
   describe('their machines', () => {
     machinesConform(make)

@@ -16,7 +16,8 @@ import {
   type NamespaceHost,
   startHosts,
 } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
-import { embeddedCloud, startServers } from '../kill/cloud.ts'
+import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
+import { embeddedCloud, sharedCloud, startServers } from '../kill/cloud.ts'
 import { temporaryDirectory } from '../support/process.ts'
 
 const missing = hostsMissing()
@@ -32,10 +33,14 @@ const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): string[] 
     .filter((name) => name.startsWith('steading-'))
 
 /** A cloud whose hosts have been added. */
-async function openCloud(count: number) {
+async function openCloud(
+  count: number,
+  open = () => Promise.resolve(embeddedCloud(temporaryDirectory())),
+  serverCount = 1,
+) {
   const { hosts, shared, path, end } = await startHosts(count)
   onTestFinished(end)
-  const servers = await startServers(embeddedCloud(temporaryDirectory()), 1, {
+  const servers = await startServers(await open(), serverCount, {
     STEADING_ENGINE: 'libvirt',
     STEADING_SHARED_DIRECTORY: shared,
     STEADING_NETWORKS: 'user',
@@ -43,7 +48,7 @@ async function openCloud(count: number) {
     PATH: `${path}:${process.env.PATH}`,
   })
   const call = async <T>(method: string, place: string, body?: object): Promise<T> => {
-    const answer = await servers.api(0)(method, place, body)
+    const answer = await servers.api(serverCount - 1)(method, place, body)
     if (answer.status >= 300) throw new Error(`${place}: ${JSON.stringify(answer.body)}`)
     return answer.body as T
   }
@@ -102,7 +107,7 @@ test.skipIf(missing !== undefined)(
     for (const name of ['one', 'two']) await runs(name)
     expect(hosts.map((host) => domainsOn(host).length)).toEqual([1, 1])
 
-    // The server is killed while an instance moves. Whatever became of the move, the guest runs once.
+    // The server is killed while an instance moves. The guest runs once, wherever the move has ended.
     await call('DELETE', '/v1/anti-affinity-groups/apart?project=work')
     const from = await sledOf('one')
     const to = added.find(({ sled_id }) => sled_id !== from)!.sled_id!
@@ -156,5 +161,28 @@ test.skipIf(missing !== undefined)(
       (found) => expect(found).toEqual([]),
     )
     await runs('survivor')
+  },
+)
+
+test.skipIf(missing !== undefined || postgresMissing() !== undefined)(
+  'another server drives the hosts when the one that did is killed @long',
+  async () => {
+    const { hosts, servers, call, view, runs, start } = await openCloud(
+      1,
+      () => sharedCloud('template1'),
+      2,
+    )
+    await start('lasting')
+    await runs('lasting')
+    // Whichever of the two drove the host, the other one goes on.
+    await servers.kill(0)
+    await call('POST', '/v1/instances/lasting/stop?project=work')
+    await until(
+      () => view('lasting'),
+      ({ run_state }) => expect(run_state).toBe('stopped'),
+    )
+    await call('POST', '/v1/instances/lasting/start?project=work')
+    await runs('lasting')
+    expect(domainsOn(hosts[0]!)).toHaveLength(1)
   },
 )
