@@ -149,8 +149,11 @@ test.skipIf(missing !== undefined)(
     await call('POST', `/x/v1/system/hardware/sleds/${dead}/expunge`)
     // The guest that was cut off has the lock of the disk, so a second one cannot open it.
     await hosts[at]!.kill()
+    await until(
+      () => sledOf('survivor'),
+      (sled) => expect(sled).not.toBe(dead),
+    )
     await runs('survivor')
-    expect(await sledOf('survivor')).not.toBe(dead)
     expect(domainsOn(other)).toHaveLength(1)
 
     // The host is back; what it may have run for us ends.
