@@ -2,6 +2,6 @@
 export { machinesUnavailable } from './availability.ts'
 export { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from './engine.ts'
 export type { ForwardedPort, Forwarder } from './networks/forwarder.ts'
-export { defaultUri } from './options.ts'
+export { defaultUri, type NetworkHosts } from './options.ts'
 export { socketsProblem } from './sockets.ts'
 export { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'

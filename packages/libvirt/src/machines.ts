@@ -68,7 +68,14 @@ export function createMachines(parts: MachinesParts): Machines {
   const { serialize, serializeOnce, settled } = createKeyedQueue()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
-  const moves = createMoves({ database, log, rows, hosts, changed: (id) => changed(id) })
+  const moves = createMoves({
+    database,
+    log,
+    rows,
+    hosts,
+    networkHosts: options.networkHosts,
+    changed: (id) => changed(id),
+  })
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
   /** The machines that wait for a disk of another host. */

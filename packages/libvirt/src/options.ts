@@ -3,6 +3,17 @@ import type { CallLimits } from './native/lanes.ts'
 import type { Forwarder } from './networks/forwarder.ts'
 import type { PortRange } from './networks/ports.ts'
 
+/** The networks of VPCs between hosts, which know a host by its name. */
+export interface NetworkHosts {
+  /** Whether they reach a host. */
+  has: (hostname: string) => Promise<boolean>
+  /**
+   * Binds ports to the hosts between which their machine moves.
+   * @param hostnames none once the move has ended
+   */
+  bind: (ports: readonly string[], hostnames: readonly string[]) => Promise<void>
+}
+
 /** Options of the engine. Times in milliseconds. */
 export interface LibvirtOptions {
   /** Address of libvirt, such as `qemu:///session`. */
@@ -16,8 +27,8 @@ export interface LibvirtOptions {
    * them see `directory`.
    */
   addedHosts?: boolean
-  /** Whether the networks of VPCs reach a host, by its name. Missing without such networks. */
-  hasChassis?: (hostname: string) => Promise<boolean>
+  /** Missing without networks of VPCs between hosts. */
+  networkHosts?: NetworkHosts
   /** Threads that machines may have in total for each thread of the host. */
   cpuOvercommit: number
   /**

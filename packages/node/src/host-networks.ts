@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { networkFaults } from '@steading/api/rules'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
-import type { LibvirtEngineOptions } from '@steading/libvirt'
+import type { LibvirtEngineOptions, NetworkHosts } from '@steading/libvirt'
 import type { OvnNeeds, Remote } from '@steading/ovn'
 import type { PortRange, Rootless } from '@steading/rootless'
 import type { ServerConfig } from './config.ts'
@@ -45,8 +45,16 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 
 /** The OVN of the system, for root. */
 async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
-  const { chassisNames, daemonFaults, ovnMissing, ovnNetworks, runHere, silentParts, systemHost } =
-    await import('@steading/ovn')
+  const {
+    bindPorts,
+    chassisNames,
+    daemonFaults,
+    ovnMissing,
+    ovnNetworks,
+    runHere,
+    silentParts,
+    systemHost,
+  } = await import('@steading/ovn')
   const { northbound, southbound, needs } = ovnDatabases(config)
   const part = ovnNetworks({
     northbound,
@@ -63,9 +71,11 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
     const silent = await silentParts(northbound, southbound)
     return [...(await daemonFaults(runHere, southbound)), ...silent]
   }
-  const hasChassis = async (hostname: string): Promise<boolean> =>
-    (await chassisNames(southbound)).includes(hostname)
-  return { part, libvirt: { hasChassis }, faults }
+  const networkHosts: NetworkHosts = {
+    has: async (hostname) => (await chassisNames(southbound)).includes(hostname),
+    bind: (ports, hostnames) => bindPorts(northbound, ports, hostnames),
+  }
+  return { part, libvirt: { networkHosts }, faults }
 }
 
 /** The usual port of OVN's southbound database. */

@@ -19,7 +19,7 @@ import { withoutPaths } from '../host-paths.ts'
 import { LibvirtError } from '../native/errors.ts'
 import { callLimits } from '../native/lanes.ts'
 import { ARCHITECTURE, type Libvirt, openLibvirt } from '../native/libvirt.ts'
-import type { LibvirtOptions } from '../options.ts'
+import type { LibvirtOptions, NetworkHosts } from '../options.ts'
 
 /** Limits of the calls that look at a host. Milliseconds. */
 const LOOK_LIMITS = { ...callLimits, quick: 30_000, slow: 60_000, start: 60_000, end: 30_000 }
@@ -40,7 +40,7 @@ export const hostIn = (capabilities: string) => ({
   model: /<host>.*?<cpu>.*?<model>([^<]*)<\/model>/s.exec(capabilities)?.[1],
 })
 
-interface ExaminationParts extends Pick<LibvirtOptions, 'directory' | 'hasChassis'> {
+interface ExaminationParts extends Pick<LibvirtOptions, 'directory' | 'networkHosts'> {
   files: () => Promise<MachineFiles>
 }
 
@@ -65,12 +65,9 @@ export async function withLibvirt<T>(
   }
 }
 
-async function takesPart(
-  hasChassis: (hostname: string) => Promise<boolean>,
-  name: string,
-): Promise<HostFinding> {
+async function takesPart(networkHosts: NetworkHosts, name: string): Promise<HostFinding> {
   try {
-    return (await hasChassis(name))
+    return (await networkHosts.has(name))
       ? passedCheck('networks', `OVN has its chassis ${name}`)
       : hostProblems.no_chassis({ name })
   } catch (error) {
@@ -82,7 +79,7 @@ async function takesPart(
 export function createExamination({
   files,
   directory,
-  hasChassis,
+  networkHosts,
 }: ExaminationParts): (address: string) => Promise<Examined> {
   /** Proves that a host sees the directory, by a file whose name nobody can guess. */
   const seesDirectory = async (libvirt: Libvirt): Promise<HostFinding> => {
@@ -154,7 +151,7 @@ export function createExamination({
     note(await seesDirectory(libvirt))
     const [accelerator, finding] = await runsTrial(libvirt)
     note(finding)
-    if (hasChassis) note(await takesPart(hasChassis, hostname))
+    if (networkHosts) note(await takesPart(networkHosts, hostname))
     return { serial, part: capabilities.model ?? 'unknown', accelerator }
   }
 

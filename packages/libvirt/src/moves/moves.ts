@@ -12,13 +12,15 @@ import {
   libvirtSpec,
   type MoveFailure,
 } from '../machine-tables.ts'
+import type { LibvirtOptions } from '../options.ts'
 import { AbandonedCall, LateCall } from '../native/errors.ts'
 import type { DomainStatus, Libvirt } from '../native/libvirt.ts'
 import type { MachineRow, Rows } from '../rows.ts'
 import { failures, isActive, isUp } from '../state.ts'
 import { createMoveWatch } from './watch.ts'
 
-interface MovesParts extends Pick<EngineContext, 'database' | 'log'> {
+interface MovesParts
+  extends Pick<EngineContext, 'database' | 'log'>, Pick<LibvirtOptions, 'networkHosts'> {
   rows: Rows
   hosts: HostSet
   changed: (machineId: string) => void
@@ -62,8 +64,24 @@ async function clearAway(libvirt: Libvirt, id: string): Promise<void> {
 const ifMoving = (row: MachineRow | undefined): MachineRow | undefined =>
   row && row.destination !== null ? row : undefined
 
-export function createMoves({ database, log, rows, hosts, changed }: MovesParts): Moves {
+/** The ports of a machine in the networks of VPCs. */
+const portsOf = ({ interfaces }: MachineSpec): string[] =>
+  interfaces.flatMap(({ attachment }) => (attachment ? [attachment.port] : []))
+
+export function createMoves(parts: MovesParts): Moves {
+  const { database, log, rows, hosts, changed, networkHosts } = parts
   const watch = createMoveWatch()
+
+  /** Binds the ports of a machine to the hosts between which it moves; to none once that is over. */
+  const bind = async (row: MachineRow, ...between: Host[]): Promise<void> => {
+    const ports = portsOf(rows.spec(row))
+    if (!networkHosts || ports.length === 0) return
+    const infos = await Promise.all(between.map(({ libvirt }) => libvirt.nodeInfo()))
+    await networkHosts.bind(
+      ports,
+      infos.map(({ hostname }) => hostname),
+    )
+  }
 
   /**
    * Moves a machine to the host that its row names, or finds that it is there. While it is moved,
@@ -79,6 +97,7 @@ export function createMoves({ database, log, rows, hosts, changed }: MovesParts)
     }
     const from = await hosts.of(row.host)
     const stay = async (reason: string): Promise<void> => {
+      await bind(row)
       await rows.change(id, (present) =>
         isOf(present)
           ? { destination: null, move_failure: libvirtMoveFailure.write({ moveId, reason }) }
@@ -87,6 +106,7 @@ export function createMoves({ database, log, rows, hosts, changed }: MovesParts)
       changed(id)
     }
     const arrived = async (): Promise<void> => {
+      await bind(row)
       await rows.change(id, (present) =>
         isOf(present)
           ? {
@@ -125,6 +145,7 @@ export function createMoves({ database, log, rows, hosts, changed }: MovesParts)
     if (cancelled) return stay(failures.moveCancelled)
     try {
       const { libvirt } = from
+      await bind(row, from, to)
       await watch.during(libvirt, id, isCancelled, () => libvirt.move(id, to.libvirt.uri))
     } catch (error) {
       // The next look finds out where the guest runs.
@@ -171,6 +192,7 @@ export function createMoves({ database, log, rows, hosts, changed }: MovesParts)
       const destination = destinationOf(row)
       if (!destination) return
       await clearAway((await hosts.of(destination.sled.serial)).libvirt, row.id)
+      await bind(row)
       await rows.change(row.id, () => ({ destination: null }))
     },
     observed(row) {

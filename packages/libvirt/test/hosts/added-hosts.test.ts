@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
       addedHosts: true,
       directory,
       volumes: join(directory, 'volumes'),
-      hasChassis: async () => true,
+      networkHosts: { has: async () => true, bind: async () => {} },
     })
     server = await host.start()
     const { machines, enrolment } = server.engines

@@ -14,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,6 +34,10 @@ export const hostsMissing = (): string | undefined => {
   const missing = PROGRAMS.find((path) => !existsSync(path))
   return missing === undefined ? undefined : `there is no ${missing}`
 }
+
+const ovnScripts = join(import.meta.dirname, '../../../ovn/test/support')
+/** The network of OVN's tunnels. Nothing outside of the namespaces sees it. */
+const TUNNELS = '192.168.77'
 
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -76,15 +80,39 @@ export interface NamespaceHosts {
   shared: string
   /** Directory with an `ssh` that knows the keys of the hosts, for the PATH of servers. */
   path: string
+  /** The machine of a server, in the network of the hosts; only with networks. */
+  center: Center | undefined
   end: () => Promise<void>
+}
+
+/** A machine with OVN's databases, which is a chassis as well. */
+export interface Center {
+  /** First words of the commands that run there. */
+  enter: string[]
+  /** An address of this machine that leads to a port of it. */
+  reach: (port: number) => Promise<string>
 }
 
 /** The pids of all processes in a network namespace. */
 const pidsIn = (namespace: string): string[] =>
   run('ip', 'netns', 'pids', namespace).split('\n').filter(Boolean)
 
-/** @param count number of hosts */
-export async function startHosts(count: number): Promise<NamespaceHosts> {
+/** Starts a program that goes on after its parent, in namespaces of its own for mounts and its name. */
+const startMachine = (namespace: string, script: string): void =>
+  spawn(
+    'ip',
+    ['netns', 'exec', namespace, 'unshare', '-m', '-u', '--propagation', 'private', 'bash', script],
+    { detached: true, stdio: 'ignore' },
+  ).unref()
+
+/**
+ * @param count number of hosts
+ * @param networks whether they have OVN
+ */
+export async function startHosts(
+  count: number,
+  { networks = false } = {},
+): Promise<NamespaceHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   chmodSync(folder, 0o755)
   const shared = join(folder, 'shared')
@@ -107,13 +135,80 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
   const path = join(folder, 'bin')
   mkdirSync(path)
   const config = join(folder, 'ssh_config')
+  // A server with networks is between the hosts itself.
+  const proxy = networks ? '' : `  ProxyCommand ip netns exec ${between} nc %h %p\n`
   writeFileSync(
     config,
-    `Host *\n  IdentityFile ${key}\n  IdentitiesOnly yes\n  UserKnownHostsFile ${folder}/known_hosts\n  BatchMode yes\n  ConnectTimeout 5\n  ProxyCommand ip netns exec ${between} nc %h %p\n`,
+    `Host *\n  IdentityFile ${key}\n  IdentitiesOnly yes\n  UserKnownHostsFile ${folder}/known_hosts\n  BatchMode yes\n  ConnectTimeout 5\n${proxy}`,
   )
   writeFileSync(join(path, 'ssh'), `#!/bin/sh\nexec /usr/bin/ssh -F ${config} "$@"\n`, {
     mode: 0o755,
   })
+
+  /**
+   * Lines of a script that give a machine Open vSwitch and OVN's controller.
+   * @param device its end of the network of tunnels, which Open vSwitch in user space wants for itself
+   */
+  const chassis = (directory: string, name: string, device: string, remote: string, ip: string) => [
+    'mkdir -p /run/openvswitch /run/ovn',
+    `mkdir -p ${directory}/run ${directory}/log`,
+    `mount --bind ${directory}/run /run/openvswitch`,
+    `mount --bind ${directory}/run /run/ovn`,
+    `mount --bind ${directory}/log /var/log/ovn`,
+    `bash ${ovnScripts}/start-chassis.sh ${directory} ${name} ${remote} ${ip}`,
+    'ovs-vsctl --may-exist add-br br-tunnels -- set bridge br-tunnels datapath_type=netdev',
+    `ovs-vsctl --may-exist add-port br-tunnels ${device}`,
+    `ip address replace ${ip}/24 dev br-tunnels`,
+    'ip link set br-tunnels up',
+  ]
+  const addTunnelDevice = (index: number, device: string, namespace: string): void => {
+    link('add', `t${index}`, 'type', 'veth', 'peer', 'name', device, 'netns', namespace)
+    link('set', `t${index}`, 'master', 'br1', 'up')
+    run('ip', '-n', namespace, 'link', 'set', device, 'up')
+    run('ip', 'netns', 'exec', namespace, 'ethtool', '-K', device, 'tx', 'off')
+  }
+
+  const makeCenter = async (): Promise<Center> => {
+    const own = join(folder, 'center')
+    mkdirSync(own)
+    link('add', 'br1', 'type', 'bridge')
+    link('set', 'br1', 'up')
+    addTunnelDevice(0, 'tunnels', between)
+    const script = join(own, 'init.sh')
+    writeFileSync(
+      script,
+      [
+        'set -e',
+        'hostname center',
+        `bash ${ovnScripts}/start-central.sh ${own}`,
+        `OVN_RUNDIR=${own}/run ovn-sbctl set-connection ptcp:6642:${subnet}.254`,
+        ...chassis(own, 'center', 'tunnels', `unix:${own}/run/ovnsb_db.sock`, `${TUNNELS}.254`),
+        `echo $$ >${own}/init.pid`,
+        'exec sleep infinity',
+      ].join('\n'),
+    )
+    startMachine(between, script)
+    await until(async () => void readFileSync(join(own, 'init.pid')))
+    const pid = readFileSync(join(own, 'init.pid'), 'utf8').trim()
+    const enter = ['nsenter', '-t', pid, '-m', '-u', '-n']
+    return {
+      enter,
+      async reach(port) {
+        const forwarder = createServer((client) => {
+          const [command, ...args] = [...enter, 'nc', '127.0.0.1', String(port)]
+          const { stdin, stdout } = spawn(command!, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+          client.on('error', () => stdin.destroy())
+          stdin.on('error', () => client.destroy())
+          client.pipe(stdin)
+          stdout.pipe(client)
+        })
+        forwarder.unref()
+        forwarder.listen(0, '127.0.0.1')
+        await once(forwarder, 'listening')
+        return `http://127.0.0.1:${(forwarder.address() as AddressInfo).port}`
+      },
+    }
+  }
 
   const makeHost = async (index: number): Promise<NamespaceHost> => {
     const name = `host${index}`
@@ -177,6 +272,7 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
     run('ip', '-n', namespace, 'link', 'set', 'lo', 'up')
     run('ip', '-n', namespace, 'address', 'add', `${ip}/24`, 'dev', 'eth0')
     run('ip', '-n', namespace, 'link', 'set', 'eth0', 'up')
+    if (networks) addTunnelDevice(index, 'eth1', namespace)
     const mounts = [
       [at('run'), '/run/libvirt'],
       [at('lib'), '/var/lib/libvirt'],
@@ -196,6 +292,9 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
         'mkdir -p /run/libvirt /var/log/libvirt /run/sshd',
         ...mounts.map(([from, to]) => `mount --bind ${from} ${to}`),
         `rm -f ${at('virtlogd.pid')} ${at('libvirtd.pid')}`,
+        ...(networks
+          ? chassis(at('ovs'), name, 'eth1', `tcp:${subnet}.254:6642`, `${TUNNELS}.${index}`)
+          : []),
         daemons.virtlogd,
         daemons.libvirtd,
         `/usr/sbin/sshd -f ${at('ssh/sshd_config')}`,
@@ -211,22 +310,7 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
       run('ip', 'netns', 'exec', between, 'nc', '-z', '-w', '1', ip, '22')
     }
     const boot = async () => {
-      spawn(
-        'ip',
-        [
-          'netns',
-          'exec',
-          namespace,
-          'unshare',
-          '-m',
-          '-u',
-          '--propagation',
-          'private',
-          'bash',
-          at('init.sh'),
-        ],
-        { detached: true, stdio: 'ignore' },
-      ).unref()
+      startMachine(namespace, at('init.sh'))
       await until(answers)
     }
     const pid = (daemon: string) => Number(readFileSync(at(`${daemon}.pid`), 'utf8'))
@@ -258,7 +342,11 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
         })
       },
       boot,
-      link: (up) => void link('set', port, up ? 'up' : 'down'),
+      link(up) {
+        for (const one of networks ? [port, `t${index}`] : [port]) {
+          link('set', one, up ? 'up' : 'down')
+        }
+      },
     }
   }
 
@@ -270,13 +358,16 @@ export async function startHosts(count: number): Promise<NamespaceHosts> {
       '',
     ].join('\n'),
   )
+  const center = networks ? await makeCenter() : undefined
   const hosts: NamespaceHost[] = []
   for (let index = 1; index <= count; index++) hosts.push(await makeHost(index))
   return {
     hosts,
     shared,
     path,
+    center,
     async end() {
+      for (const one of pidsIn(between)) process.kill(Number(one), 'SIGKILL')
       for (const [index, host] of hosts.entries()) {
         await host.kill()
         run('ip', 'netns', 'delete', `${prefix}-${index + 1}`)

@@ -10,6 +10,7 @@ import {
   type PlainMap,
 } from '../ovsdb/values.ts'
 import type { DesiredRow } from '../vpc/rows.ts'
+import { isOfMoves } from './moving-ports.ts'
 import { northboundTables, type NorthboundTable, rootTables } from './tables.ts'
 
 /** Keys of `external_ids` with which rows say what they belong to. */
@@ -127,8 +128,9 @@ export function difference(
       continue
     }
     const changed = Object.entries(types).flatMap(([name, column]) => {
-      // Not told: whether it is bound, and marks of others.
+      // Not told: whether and where it is bound, and marks of others.
       if (name === 'external_ids' || name === 'up') return []
+      if (isOfMoves(table, name, columns)) return []
       const before = withKeys(column, there.columns[name]!, keyOf)
       const after = columns[name] ?? defaultOf(column)
       return isSamePlain(column, before, after) ? [] : [[name, encode(column, after)] as const]
