@@ -72,6 +72,8 @@ export interface NamespaceHost {
   boot: () => Promise<void>
   /** Cuts or connects its network. */
   link: (up: boolean) => void
+  /** The log of OVN's controller; only with networks. */
+  networkLog: () => string
 }
 
 export interface NamespaceHosts {
@@ -347,6 +349,7 @@ export async function startHosts(
           link('set', one, up ? 'up' : 'down')
         }
       },
+      networkLog: () => readFileSync(at('ovs/log/controller.log'), 'utf8'),
     }
   }
 

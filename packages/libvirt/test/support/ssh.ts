@@ -9,6 +9,8 @@ export const sshMissing = (): string | undefined =>
 
 export interface SshKey {
   publicKey: string
+  /** Path of the private key. */
+  file: string
   /**
    * Runs a command as root in the guest behind a forwarded port.
    * @param input bytes for the command
@@ -31,6 +33,7 @@ export function makeSshKey(file: string): SshKey {
   const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'BatchMode=yes']
   return {
     publicKey: readFileSync(`${file}.pub`, 'utf8').trim(),
+    file,
     run: ({ host_ip, host_port }, command, input) =>
       new Promise((resolve, reject) => {
         const ssh = execFile(

@@ -2,98 +2,16 @@
  * A cloud of several hosts, as an operator makes it: hosts are added by their addresses, instances
  * are spread over them, move while they run, and survive a server that is killed meanwhile.
  */
-import { execFileSync } from 'node:child_process'
 import type { Wire } from '@steading/api'
-import { expect, onTestFinished, test } from 'vitest'
-import {
-  affinityBody,
-  blankDisk,
-  smallInstance,
-  until,
-} from '../../../control-plane/test/support/things.ts'
-import {
-  hostsMissing,
-  type NamespaceHost,
-  startHosts,
-} from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { expect, test } from 'vitest'
+import { affinityBody, until } from '../../../control-plane/test/support/things.ts'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
-import { embeddedCloud, sharedCloud, startServers } from '../kill/cloud.ts'
-import { temporaryDirectory } from '../support/process.ts'
+import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { sharedCloud } from '../kill/cloud.ts'
+import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
 
 const missing = hostsMissing()
 if (missing !== undefined) console.warn(`A cloud of several hosts is left out: ${missing}.`)
-
-/**
- * The domains of a host, seen from outside.
- * @param which those that run, by default
- */
-const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): string[] =>
-  execFileSync('virsh', ['-q', '-c', socketUri, 'list', '--name', ...which], { encoding: 'utf8' })
-    .split('\n')
-    .filter((name) => name.startsWith('steading-'))
-
-/** A cloud whose hosts have been added. */
-async function openCloud(
-  count: number,
-  open = () => Promise.resolve(embeddedCloud(temporaryDirectory())),
-  serverCount = 1,
-) {
-  const { hosts, shared, path, end } = await startHosts(count)
-  onTestFinished(end)
-  const servers = await startServers(await open(), serverCount, {
-    STEADING_ENGINE: 'libvirt',
-    STEADING_SHARED_DIRECTORY: shared,
-    STEADING_NETWORKS: 'user',
-    STEADING_COLLECTION: '0',
-    PATH: `${path}:${process.env.PATH}`,
-  })
-  const call = async <T>(method: string, place: string, body?: object): Promise<T> => {
-    const answer = await servers.api(serverCount - 1)(method, place, body)
-    if (answer.status >= 300) throw new Error(`${place}: ${JSON.stringify(answer.body)}`)
-    return answer.body as T
-  }
-
-  const added: Wire.Host[] = []
-  for (const { address } of hosts) {
-    const { id } = await call<Wire.Host>('POST', '/x/v1/system/hosts', { address })
-    added.push(
-      await until(
-        () => call<Wire.Host>('GET', `/x/v1/system/hosts/${id}`),
-        (host) =>
-          expect({ state: host.state, findings: host.findings }).toMatchObject({
-            state: 'in_service',
-          }),
-      ),
-    )
-  }
-
-  const view = (name: string) => call<Wire.Instance>('GET', `/v1/instances/${name}?project=work`)
-  const runs = (name: string) =>
-    until(
-      () => view(name),
-      ({ run_state }) => expect(run_state).toBe('running'),
-    )
-  const sledOf = async (name: string): Promise<string> => {
-    const { id } = await view(name)
-    for (const { sled_id } of added) {
-      const { items } = await call<Wire.SledInstanceResultsPage>(
-        'GET',
-        `/v1/system/hardware/sleds/${sled_id}/instances`,
-      )
-      if (items.some((one) => one.id === id)) return sled_id!
-    }
-    throw new Error(`${name} is on no sled`)
-  }
-
-  const start = (name: string, values: object = {}) =>
-    call('POST', '/v1/instances?project=work', {
-      ...smallInstance(name),
-      disks: [{ type: 'create', ...blankDisk(`disk-of-${name}`) }],
-      start: true,
-      ...values,
-    })
-  return { hosts, servers, call, added, view, runs, sledOf, start }
-}
 
 test.skipIf(missing !== undefined)(
   'instances are spread over hosts that were added, and move between them @long',
@@ -170,11 +88,10 @@ test.skipIf(missing !== undefined)(
 test.skipIf(missing !== undefined || postgresMissing() !== undefined)(
   'another server drives the hosts when the one that did is killed @long',
   async () => {
-    const { hosts, servers, call, view, runs, start } = await openCloud(
-      1,
-      () => sharedCloud('template1'),
-      2,
-    )
+    const { hosts, servers, call, view, runs, start } = await openCloud(1, {
+      open: () => sharedCloud('template1'),
+      servers: 2,
+    })
     await start('lasting')
     await runs('lasting')
     // Whichever of the two drove the host, the other one goes on.

@@ -4,6 +4,7 @@
  */
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import type { Center } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { MIGRATED } from '../../../control-plane/test/support/migrated.ts'
 import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
@@ -55,13 +56,17 @@ export interface Servers {
   restart: (index: number) => Promise<void>
 }
 
-/** Starts servers and creates the project `work`. */
+/**
+ * Starts servers and creates the project `work`.
+ * @param center the machine that they run on, if that is not this one
+ */
 export async function startServers(
   { data, databaseUrl }: Cloud,
   count: number,
   env: Record<string, string> = {},
+  center?: Center,
 ): Promise<Servers> {
-  const start = () => startHost(data, databaseUrl, env)
+  const start = () => startHost(data, databaseUrl, env, center)
   const hosts: HostProcess[] = []
   for (let n = 0; n < count; n++) hosts.push(await start())
   const cookie = await signIn(hosts[0]!.url)

@@ -1,4 +1,6 @@
-import { PASSWORD, startProcess } from '../support/process.ts'
+import { inject } from 'vitest'
+import type { Center } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { PASSWORD, startProcess, startProgram } from '../support/process.ts'
 
 /** A host in a separate process, to be killed. */
 export interface HostProcess {
@@ -7,19 +9,30 @@ export interface HostProcess {
   kill: () => Promise<void>
 }
 
-/** Starts a host on a data directory. It is killed at the end of the test at the latest. */
+/**
+ * Starts a host on a data directory. It is killed at the end of the test at the latest.
+ * @param center the machine that it runs on, if that is not this one
+ */
 export async function startHost(
   data: string,
   databaseUrl?: string,
   variables: Record<string, string> = {},
+  center?: Center,
 ): Promise<HostProcess> {
-  const { url, end } = await startProcess(['--data', data], {
+  const args = ['--data', data]
+  const env = {
     STEADING_ADMIN_PASSWORD: PASSWORD,
     STEADING_BOOT_MS: '20',
     STEADING_MULTICAST: '1',
     STEADING_COLLECTION: '1',
     ...(databaseUrl && { STEADING_DATABASE_URL: databaseUrl }),
     ...variables,
-  })
-  return { url, kill: async () => void (await end('SIGKILL')) }
+  }
+  const { url, end } = await (center
+    ? startProgram([...center.enter, process.execPath, inject('program')], args, env)
+    : startProcess(args, env))
+  return {
+    url: center ? await center.reach(Number(new URL(url).port)) : url,
+    kill: async () => void (await end('SIGKILL')),
+  }
 }
