@@ -110,6 +110,8 @@ const longTests = 'packages/node/test/{fresh-clone,release,example}/**/*.test.ts
  */
 const hang = 600_000
 const patience = {
+  // Tests at the end of a file look at what all before them have logged.
+  clearMocks: false,
   testTimeout: hang,
   hookTimeout: hang,
   // The default is a second.

@@ -12,6 +12,7 @@ import { MACHINE_BRIDGE, type NetworkHost, UPLINK_NETWORK } from './host/host.ts
 import { createProbes, type Probe, probesOf } from './host/probes.ts'
 import { applyRoutes } from './host/routes.ts'
 import { type Northbound, openNorthbound } from './northbound/northbound.ts'
+import { type Gateways, openGateways } from './observe/gateways.ts'
 import type { Patience } from './observe/hosts.ts'
 import { observe } from './observe/observe.ts'
 import { type Remote, remoteName } from './ovsdb/remote.ts'
@@ -46,7 +47,9 @@ async function ownerOf({ db }: Parts['database']): Promise<string> {
 
 interface Running {
   northbound: Northbound
-  settings: VpcSettings
+  gateways: Gateways
+  /** The host of this server among OVN's chassis. */
+  chassis: string
 }
 
 export function createVpcNetworks(parts: Parts): VpcNetworks {
@@ -60,6 +63,8 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
   const applied = new Map<string, readonly DesiredRow[]>()
   /** The probes of the same VPCs. */
   const probed = new Map<string, readonly Probe[]>()
+  /** The gateways with which they were applied. */
+  let ways = ''
 
   async function prepare(): Promise<string> {
     const { chassis, id } = await host.prepare()
@@ -74,11 +79,8 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
   async function open(): Promise<Running> {
     const chassis = await prepare()
     const owner = await ownerOf(parts.database)
-    const northbound = await openNorthbound({
-      remote: parts.northbound,
-      owner,
-      log: (problem) => log(`the connection to OVN is lost: ${problem}`),
-    })
+    const lost = (problem: string) => log(`the connection to OVN is lost: ${problem}`)
+    const northbound = await openNorthbound({ remote: parts.northbound, owner, log: lost })
     const [other] = northbound.others()
     if (other !== undefined) {
       northbound.close()
@@ -86,9 +88,19 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
         `OVN's database at ${remoteName(parts.northbound)} has the networks of another installation (${other})`,
       )
     }
-    const uplink = { network: UPLINK_NETWORK, chassis: [chassis] }
-    return { northbound, settings: { ...guests, uplink } }
+    try {
+      const gateways = await openGateways(parts.southbound, chassis, lost)
+      return { northbound, gateways, chassis }
+    } catch (error) {
+      northbound.close()
+      throw error
+    }
   }
+  /** Settings of networks, which are the same at all servers. */
+  const settingsWith = ({ gateways }: Running): VpcSettings => ({
+    ...guests,
+    uplink: { network: UPLINK_NETWORK, chassis: gateways.chassis() },
+  })
   /** Tries again after a failure: OVN may be started later. */
   const running = (): Promise<Running> =>
     (opened ??= open().catch((error: unknown) => {
@@ -97,8 +109,8 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
     }))
 
   const observer = observe(parts, async () => {
-    const { northbound, settings } = await running()
-    return { northbound, chassis: settings.uplink.chassis }
+    const { northbound, chassis } = await running()
+    return { northbound, chassis: [chassis] }
   })
 
   return {
@@ -110,7 +122,9 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       mtu,
     }),
     async apply({ vpcId, version, rows, multicast }) {
-      const { northbound, settings } = await running()
+      const present = await running()
+      const { northbound } = present
+      const settings = settingsWith(present)
       const vpc = compile(rows).vpcs.get(vpcId)!
       // A large VPC takes as long as a turn may: other work goes in between.
       await setImmediate()
@@ -136,8 +150,11 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       await northbound.remove(vpcId)
     },
     async list() {
-      const { northbound } = await running()
+      const { northbound, gateways } = await running()
       await prepare()
+      const found = gateways.chassis().join()
+      if (found !== ways) applied.clear()
+      ways = found
       const there = northbound.list()
       const level = await northbound.level(applied, () => setImmediate())
       for (const [vpcId, wanted] of probed)
@@ -165,6 +182,7 @@ export function createVpcNetworks(parts: Parts): VpcNetworks {
       observer.close()
       const it = await opened?.catch(() => undefined)
       it?.northbound.close()
+      it?.gateways.close()
     },
   }
 }

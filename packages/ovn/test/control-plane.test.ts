@@ -272,6 +272,23 @@ describe.skipIf(ovnMissing() !== undefined)('with OVN', () => {
     expect(await server.statusOf('shop')).toMatchObject({ hosts: 2, silent_hosts: 1 })
   })
 
+  test('networks lead outside by the hosts of all servers', async () => {
+    const { world, shop } = await startShop()
+    await world.run('ovn-sbctl', 'chassis-add', 'another', 'geneve', '127.0.0.2')
+    const mappings = 'other_config:ovn-bridge-mappings="outside:br-outside"'
+    await world.run('ovn-sbctl', 'set', 'Chassis', 'another', mappings)
+    await until(
+      async () => {
+        await shop.writeRules(allow('database', 'db', undefined, '443'))
+        return world.run('ovn-nbctl', '--columns=chassis_name,priority', 'list', 'Gateway_Chassis')
+      },
+      (text) => {
+        expect(text).toMatch(/another"?\n.*: 2/)
+        expect(text).toMatch(/one"?\n.*: 1/)
+      },
+    )
+  })
+
   test('packets do what the rows say after each part of OVN was killed @long', async () => {
     const { world, server, shop } = await startShop()
     const [one, two] = [await shop.addGuest('one'), await shop.addGuest('two')]

@@ -1,7 +1,7 @@
 /** Connections to the sockets of machines: their serial ports and screens. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -35,6 +35,7 @@ export const tunnelArguments = (address: URL, from: string, to: string): string[
 
 /** Connects to a socket of a host through SSH, which ends with the connection. */
 async function tunnel(address: URL, path: string): Promise<Socket> {
+  await mkdir(runtimeDirectory(), { recursive: true, mode: 0o711 })
   const here = join(runtimeDirectory(), `tunnel-${crypto.randomUUID().slice(0, 8)}`)
   const ssh: ChildProcess = spawn('ssh', tunnelArguments(address, path, here), {
     env: plainEnvironment(),

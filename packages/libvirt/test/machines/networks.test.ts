@@ -29,7 +29,14 @@ let server: SmallServer<LibvirtEngines>
 const start = (options: Partial<LibvirtEngineOptions> = {}) =>
   startSmallServer(
     join(data, 'steading.db'),
-    libvirtEngine({ directory: join(data, 'libvirt'), stopMs: 10_000, scanMs: 500, ...options }),
+    libvirtEngine({
+      directory: join(data, 'libvirt'),
+      stopMs: 10_000,
+      scanMs: 500,
+      // A busy machine answers late.
+      answerMs: 600_000,
+      ...options,
+    }),
     log,
   )
 

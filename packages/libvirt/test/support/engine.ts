@@ -49,6 +49,8 @@ export async function openTestHost(
     stopMs: 20_000,
     rebootMs: 2_000,
     scanMs: 500,
+    // A busy machine answers late.
+    answerMs: 600_000,
     ...options,
   })
   const file = join(data, 'steading.db')
