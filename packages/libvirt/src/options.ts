@@ -5,8 +5,8 @@ import type { PortRange } from './networks/ports.ts'
 
 /** The networks of VPCs between hosts, which know a host by its name. */
 export interface NetworkHosts {
-  /** Whether they reach a host. */
-  has: (hostname: string) => Promise<boolean>
+  /** The address at which packets of others reach a host; undefined if the host takes no part. */
+  tunnelOf: (hostname: string) => Promise<string | undefined>
   /**
    * Binds ports to the hosts between which their machine moves.
    * @param hostnames none once the move has ended

@@ -2,7 +2,7 @@
 import { realpath, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import { networkFaults } from '@steading/api/rules'
+import { isLoopback, networkFaults } from '@steading/api/rules'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
 import type { LibvirtEngineOptions, NetworkHosts } from '@steading/libvirt'
@@ -10,7 +10,6 @@ import type { OvnNeeds, Remote } from '@steading/ovn'
 import type { PortRange, Rootless } from '@steading/rootless'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
-import { isLoopback } from './listening.ts'
 
 export interface HostNetworks {
   part: EnginePart
@@ -47,13 +46,13 @@ async function nameServers(): Promise<Record<'v4' | 'v6', string[]>> {
 async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
   const {
     bindPorts,
-    chassisNames,
     daemonFaults,
     ovnMissing,
     ovnNetworks,
     runHere,
     silentParts,
     systemHost,
+    tunnelOf,
   } = await import('@steading/ovn')
   const { northbound, southbound, needs } = ovnDatabases(config)
   const part = ovnNetworks({
@@ -63,7 +62,7 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
       mtu: config.sharedDirectory === undefined ? MTU.oneHost : MTU.severalHosts,
       nameServers: await nameServers(),
     },
-    host: systemHost(runHere, southbound),
+    host: systemHost(runHere, southbound, { hasOthers: config.sharedDirectory !== undefined }),
   })
   const faults = async () => {
     const missing = await ovnMissing(needs)
@@ -72,7 +71,7 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
     return [...(await daemonFaults(runHere, southbound)), ...silent]
   }
   const networkHosts: NetworkHosts = {
-    has: async (hostname) => (await chassisNames(southbound)).includes(hostname),
+    tunnelOf: (hostname) => tunnelOf(southbound, hostname),
     bind: (ports, hostnames) => bindPorts(northbound, ports, hostnames),
   }
   return { part, libvirt: { networkHosts }, faults }

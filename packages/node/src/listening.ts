@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { lstat, rm } from 'node:fs/promises'
 import { type BlockList, connect, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { isLoopback } from '@steading/api/rules'
 import { errorCode, ifMissing } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
@@ -16,8 +17,7 @@ export function urlOf(host: string, port: number): string {
 /** The address by which this machine reaches itself. */
 export const LOCAL = '127.0.0.1'
 
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
+export const isLocal = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
 /** Addresses of this machine. */
 const ownAddresses = (): string[] => [
@@ -33,7 +33,7 @@ const ownAddresses = (): string[] => [
  * @throws StartError
  */
 export function requireOwnAddress(address: string, flag: string): void {
-  if (isLoopback(address) || address === '0.0.0.0' || ownAddresses().includes(address)) return
+  if (isLocal(address) || address === '0.0.0.0' || ownAddresses().includes(address)) return
   throw new StartError(`${address} is not an address of this machine; choose one with ${flag}`)
 }
 
@@ -81,7 +81,7 @@ export async function takeSocketPath(path: string): Promise<void> {
 
 /** Host for plain HTTP: only this machine if TLS is enabled as well. */
 export const plainHostOf = ({ host, tlsPort }: ServerConfig): string =>
-  tlsPort === undefined || isLoopback(host) ? host : LOCAL
+  tlsPort === undefined || isLocal(host) ? host : LOCAL
 
 /**
  * Converts a listening error into a StartError with one line, if the operator can solve it.

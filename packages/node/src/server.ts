@@ -22,7 +22,7 @@ import { StartError } from './errors.ts'
 import { createDocs } from './docs.ts'
 import { createEngine, otherEngineAdvice } from './engine.ts'
 import { installation } from './installation.ts'
-import { isLoopback, plainHostOf, urlOf } from './listening.ts'
+import { isLocal, plainHostOf, urlOf } from './listening.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createImageSources } from './image-sources.ts'
 import { createInstrumentation, type HostInstrumentation } from './instrumentation.ts'
@@ -196,7 +196,7 @@ async function listenTls(
 
 /** Warns that others can read plain HTTP beyond this machine. */
 function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Log): void {
-  if (isLoopback(host) || trustedProxies) return
+  if (isLocal(host) || trustedProxies) return
   log(
     `Passwords, sessions and data can be read on their way: plain HTTP is spoken on ${host}. Use --tls-port, or a proxy with TLS and --trust-proxy.`,
   )

@@ -34,6 +34,7 @@ const faults: Record<string, (name: string) => HostFinding> = {
   nostorage: () => hostProblems.no_storage({ directory: DIRECTORY, reason: 'no such directory' }),
   otherstorage: () => hostProblems.other_storage({ directory: DIRECTORY }),
   nochassis: (name) => hostProblems.no_chassis({ name }),
+  localtunnels: (name) => hostProblems.local_tunnels({ name, address: '127.0.0.1' }),
 }
 
 const SIMULATED = /^sim-([a-z0-9]+)/

@@ -171,3 +171,7 @@ export function guestAddressProblem(subnet: Network, address: Address): string |
 export const DEFAULT_SUBNET_V4 = '172.30.0.0/22'
 /** Ports of one source NAT entry. */
 export const SNAT_PORTS = 16384
+
+/** Whether an address is one by which each machine reaches itself. */
+export const isLoopback = (address: string): boolean =>
+  address === '::1' || address.startsWith('127.')

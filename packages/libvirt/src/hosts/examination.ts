@@ -8,6 +8,7 @@ import {
   hostAddressProblem,
   type HostFinding,
   hostProblems,
+  isLoopback,
   passedCheck,
 } from '@steading/api/rules'
 import type { HostExamination } from '@steading/control-plane/ports'
@@ -67,9 +68,10 @@ export async function withLibvirt<T>(
 
 async function takesPart(networkHosts: NetworkHosts, name: string): Promise<HostFinding> {
   try {
-    return (await networkHosts.has(name))
-      ? passedCheck('networks', `OVN has its chassis ${name}`)
-      : hostProblems.no_chassis({ name })
+    const address = await networkHosts.tunnelOf(name)
+    if (address === undefined) return hostProblems.no_chassis({ name })
+    if (isLoopback(address)) return hostProblems.local_tunnels({ name, address })
+    return passedCheck('networks', `OVN has its chassis ${name}, with tunnels at ${address}`)
   } catch (error) {
     return hostProblems.silent_networks({ reason: errorMessage(error) })
   }

@@ -1,5 +1,11 @@
 /** The ports of a machine that its host forwards, from the traffic that the rules let in. */
-import { FORWARDED_PORTS_MAX, ipVersion, type NetworkNeed, parseAddress } from '@steading/api/rules'
+import {
+  FORWARDED_PORTS_MAX,
+  ipVersion,
+  isLoopback,
+  type NetworkNeed,
+  parseAddress,
+} from '@steading/api/rules'
 import type { AddressSpan, MachineIngress, MachineNetwork } from '@steading/control-plane/ports'
 
 /** A port that is forwarded, before the host has one for it. */
@@ -24,9 +30,6 @@ const usualPorts: Record<Forward['protocol'], readonly number[]> = {
 }
 
 const LOOPBACK = { v4: '127.0.0.1', v6: '::1' } as const
-
-const isLoopback = (address: string): boolean =>
-  address === LOOPBACK.v6 || address.startsWith('127.')
 
 function has(sources: readonly AddressSpan[], address: string): boolean {
   const { value } = parseAddress(address)!

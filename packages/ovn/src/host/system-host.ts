@@ -1,5 +1,6 @@
 /** A machine whose OVN and Open vSwitch are those of the system, prepared by root. */
 import { readFile } from 'node:fs/promises'
+import { isLoopback } from '@steading/api/rules'
 import {
   addUplinkAddresses,
   type NetworkHost,
@@ -50,16 +51,22 @@ add rule inet ${NFT_TABLE} out ct mark ${MARK} oifname != "${UPLINK_DEVICE}" mas
  * Settings of OVN that are there stay as they are, so that the operator may choose them.
  * @returns the name of the host among OVN's chassis
  */
-async function configureSwitch(run: Run, southbound: Remote): Promise<string> {
+async function configureSwitch(run: Run, southbound: Remote, isAlone: boolean): Promise<string> {
   const chassis = await settingOf(run, 'system-id')
   if (chassis === undefined) throw new Error('Open vSwitch has no system-id')
   const defaults = {
     'ovn-remote': remoteText(southbound),
     'ovn-encap-type': 'geneve',
-    'ovn-encap-ip': '127.0.0.1',
+    ...(isAlone && { 'ovn-encap-ip': '127.0.0.1' }),
   }
   for (const [key, value] of Object.entries(defaults)) {
     if ((await settingOf(run, key)) === undefined) await set(run, key, value)
+  }
+  const tunnels = await settingOf(run, 'ovn-encap-ip')
+  if (!isAlone && (tunnels === undefined || isLoopback(tunnels))) {
+    throw new Error(
+      'Open vSwitch has no address for tunnels to other hosts: ovs-vsctl set open . external_ids:ovn-encap-ip=ADDRESS',
+    )
   }
   const mappings = (await settingOf(run, 'ovn-bridge-mappings'))?.split(',') ?? []
   const mapping = `${UPLINK_NETWORK}:${UPLINK_BRIDGE}`
@@ -102,19 +109,20 @@ async function addDevice(run: Run): Promise<void> {
 
 /**
  * @param southbound OVN's southbound database, unless Open vSwitch knows another way to it
- * @param controllerLog where Debian's service writes it
+ * @param hasOthers whether machines run on other hosts as well
+ * @param controllerLog by default, where Debian's service writes it
  */
 export const systemHost = (
   run: Run,
   southbound: Remote,
-  controllerLog = '/var/log/ovn/ovn-controller.log',
+  { hasOthers = false, controllerLog = '/var/log/ovn/ovn-controller.log' } = {},
 ): NetworkHost => ({
   run,
   controllerLog,
   southbound,
   async prepare() {
     await addDevice(run)
-    const chassis = await configureSwitch(run, southbound)
+    const chassis = await configureSwitch(run, southbound, !hasOthers)
     await addUplinkAddresses(run)
     await run('sysctl', '-qw', 'net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1')
     await run('nft', ruleset())

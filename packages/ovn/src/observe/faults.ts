@@ -4,6 +4,7 @@ import type { Run } from '../host/run.ts'
 import { northboundTables } from '../northbound/tables.ts'
 import { openLink } from '../ovsdb/link.ts'
 import type { Remote } from '../ovsdb/remote.ts'
+import type { Tables } from '../ovsdb/replica.ts'
 import { readDaemons } from './daemons.ts'
 import { chassisIn, southboundTables } from './hosts.ts'
 
@@ -20,23 +21,36 @@ export async function daemonFaults(run: Run, southbound: Remote): Promise<string
   )
 }
 
+const tunnelTables = {
+  Chassis: southboundTables.Chassis,
+  Encap: {
+    chassis_name: { type: 'string', holds: 'one' },
+    ip: { type: 'string', holds: 'one' },
+  },
+} as const satisfies Tables
+
 /**
- * The names of the hosts that take part in the networks.
+ * The address at which tunnels of others reach a host; undefined if it is no chassis.
  * @throws if the southbound database does not answer
  */
-export async function chassisNames(southbound: Remote): Promise<string[]> {
+export async function tunnelOf(southbound: Remote, hostname: string): Promise<string | undefined> {
   const link = await openLink({
     remote: southbound,
     database: 'OVN_Southbound',
-    tables: { Chassis: southboundTables.Chassis },
+    tables: tunnelTables,
     log: () => {},
     limits: LIMITS,
     onChange: () => {},
   })
   try {
-    const rows = link.present()?.replica.rows('Chassis')
-    if (!rows) throw new Error("OVN's southbound database does not answer")
-    return [...rows.values()].map(({ hostname }) => String(hostname))
+    const replica = link.present()?.replica
+    if (!replica) throw new Error("OVN's southbound database does not answer")
+    const rows = (table: keyof typeof tunnelTables) => [...replica.rows(table).values()]
+    const names = rows('Chassis').flatMap((row) =>
+      row['hostname'] === hostname ? row['name'] : [],
+    )
+    const encap = rows('Encap').find((row) => names.includes(row['chassis_name'] as string))
+    return encap && String(encap['ip'])
   } finally {
     link.close()
   }

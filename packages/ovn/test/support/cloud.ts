@@ -38,7 +38,7 @@ export async function start(world: World, path: string) {
     northbound: world.northbound,
     southbound: world.southbound,
     guests: { mtu: 1500, nameServers: { v4: [], v6: [] } },
-    host: systemHost(world.run, world.southbound, world.controllerLog),
+    host: systemHost(world.run, world.southbound, { controllerLog: world.controllerLog }),
     patience: { lookMs: 50, askMs: 200, silentMs: 1000 },
   })
   /** What the log says. */

@@ -55,6 +55,7 @@ test.each([
   ['qemu+ssh://root@sim-nostorage/system', 'no_storage'],
   ['qemu+ssh://root@sim-otherstorage/system', 'other_storage'],
   ['qemu+ssh://root@sim-nochassis/system', 'no_chassis'],
+  ['qemu+ssh://root@sim-localtunnels/system', 'local_tunnels'],
   ['qemu+ssh://root@elsewhere/system', 'unreachable'],
   ['qemu:///system', 'unreachable'],
 ] as const)('the host at %s has the problem %s', async (address, problem) => {

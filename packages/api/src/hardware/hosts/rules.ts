@@ -132,6 +132,15 @@ export const hostProblems = {
     remedy:
       'Start ovn-controller on the host, with the southbound database and its tunnel address in external_ids of Open vSwitch',
   })),
+  local_tunnels: problem<{ name: string; address: string }>(
+    'networks',
+    'failed',
+    ({ name, address }) => ({
+      detail: `Tunnels of OVN to ${name} lead to ${address}, which each host takes for itself`,
+      remedy:
+        'Give Open vSwitch an address that the other hosts reach: ovs-vsctl set open . external_ids:ovn-encap-ip=ADDRESS',
+    }),
+  ),
 } as const
 
 export const passedCheck = (check: HostCheck, detail: string): HostFinding => ({
