@@ -46,6 +46,7 @@ export const contents = [
     title: 'Operating a cloud',
     pages: [
       'running',
+      'cluster',
       'issues',
       'silos',
       'scim',

@@ -13,6 +13,8 @@ const texts = [
   'deploy/debian/steading.service',
   'deploy/debian/steading.env',
   'deploy/debian/steading.sh',
+  'deploy/cluster/templates/steading.env.j2',
+  'deploy/cluster/inventory.example.yml',
 ].map((file) => readFileSync(join(root, file), 'utf8'))
 
 test.each(texts)('only existing variables are used', (text) => {

@@ -1,0 +1,141 @@
+/** A cloud that the playbooks of `deploy/cluster` make of machines in containers. */
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Containers, containersMissing } from './containers.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const packages = (): string[] => globSync(join(root, 'dist/*.deb'))
+const PLAYBOOK = 'ansible-playbook'
+/** Debian's packages that the playbooks install; the machines have no network for that. */
+const INSTALLED = ['etcd', 'patroni', 'psql', 'ovn-northd', 'ovn-controller', 'libvirtd', 'virsh']
+
+/** Why no cloud can be made here; undefined if it can. */
+export function clusterMissing(): string | undefined {
+  const missing = [PLAYBOOK, ...INSTALLED].filter(
+    (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
+  )
+  if (missing.length > 0) return `there is no ${missing.join(', ')}`
+  if (packages().length < 2) return 'there are no packages in dist (npm run release)'
+  return containersMissing()
+}
+
+export const ADMIN_PASSWORD = 'a password for tests'
+
+/** What containers need, and machines do not. */
+const CONTAINERS = {
+  update_packages: false,
+  synchronize_clock: false,
+  datapath: 'netdev',
+  tunnel_device: 'eth1',
+  qemu_settings: [
+    'cgroup_controllers = [ ]',
+    'namespaces = [ ]',
+    'security_driver = "none"',
+    'user = "root"',
+    'group = "root"',
+    'dynamic_ownership = 0',
+  ].join('\n'),
+}
+
+export interface Recap {
+  /** The lines at the end, one for each machine. */
+  machines: { name: string; changed: number; failed: number }[]
+}
+
+export interface Cluster {
+  /** Runs a playbook. */
+  play: (playbook: string, ...args: string[]) => Promise<Recap>
+  /** Calls the API of a server. */
+  call: <T>(method: string, path: string, body?: object) => T
+}
+
+export function prepareCluster(
+  { machines, folder, sshOptions, key, inside }: Containers,
+  shared: string,
+): Cluster {
+  const place = join(folder, 'cluster')
+  cpSync(join(root, 'deploy/cluster'), place, { recursive: true })
+  const hosts = Object.fromEntries(
+    machines.map(({ name, ip, tunnel }) => [name, { ansible_host: ip, tunnel_address: tunnel }]),
+  )
+  const inventory = {
+    all: {
+      vars: {
+        ...CONTAINERS,
+        ansible_user: 'root',
+        ansible_ssh_private_key_file: key,
+        ansible_ssh_common_args: sshOptions.join(' '),
+        ansible_python_interpreter: '/usr/bin/python3',
+        steading_packages: packages(),
+        shared_directory: shared,
+        steading_settings: { STEADING_COLLECTION: '0' },
+      },
+      children: { servers: { hosts }, hosts: { hosts } },
+    },
+  }
+  writeFileSync(join(place, 'inventory.json'), JSON.stringify(inventory))
+  const secrets = {
+    admin_password: ADMIN_PASSWORD,
+    // Everything that files and addresses could misread.
+    steading_password: `a/b@c'd"e%f g`,
+    postgres_password: 'a third: password #',
+    replication_password: 'a fourth password',
+  }
+  writeFileSync(join(place, 'secrets.json'), JSON.stringify(secrets))
+  const [command, ...words] = inside
+
+  const curl = (args: readonly string[]): string =>
+    execFileSync(command!, [...words, 'curl', '--silent', '--show-error', ...args], {
+      encoding: 'utf8',
+    })
+  const jar = join(folder, 'cookies')
+  const at = (path: string): string => `http://${machines[0]!.ip}:8080${path}`
+  const headers = ['--header', 'content-type: application/json', '--max-time', '60']
+
+  return {
+    async play(playbook, ...args) {
+      const { stdout } = await promisify(execFile)(
+        command!,
+        [...words, PLAYBOOK, '-i', 'inventory.json', '-e', '@secrets.json', playbook, ...args],
+        {
+          cwd: place,
+          maxBuffer: 2 ** 26,
+          env: { ...process.env, ANSIBLE_LOG_PATH: join(folder, 'ansible.log') },
+        },
+      ).catch((error: { stdout?: string }) => {
+        throw new Error(`${playbook} failed:\n${error.stdout?.slice(-6_000)}`)
+      })
+      const lines = stdout.matchAll(/^(\S+)\s+: ok=\d+\s+changed=(\d+).* failed=(\d+)/gm)
+      return {
+        machines: [...lines].map(([, name, changed, failed]) => ({
+          name: name!,
+          changed: Number(changed),
+          failed: Number(failed),
+        })),
+      }
+    },
+    call<T>(method: string, path: string, body?: object): T {
+      if (!existsSync(jar)) {
+        const login = JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD })
+        curl([...headers, '--cookie-jar', jar, '--data', login, at('/v1/login/main/local')])
+      }
+      const data = body === undefined ? [] : ['--data', JSON.stringify(body)]
+      const format = ['--write-out', '\n%{http_code}']
+      const answer = curl([
+        ...headers,
+        '--cookie',
+        jar,
+        '--request',
+        method,
+        ...data,
+        ...format,
+        at(path),
+      ])
+      const [, text, status] = /^([\s\S]*)\n(\d+)$/.exec(answer)!
+      if (Number(status) >= 300) throw new Error(`${path}: ${status} ${text}`)
+      return (text === '' ? undefined : JSON.parse(text!)) as T
+    },
+  }
+}
