@@ -12,7 +12,7 @@ import {
   OtherEngineError,
 } from '@steading/control-plane'
 import { type Engine, type Engines, EngineStartError } from '@steading/control-plane/ports'
-import { siloHost } from '@steading/api/rules'
+import { replicationAdvice, replicationText, siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace, spaceOf } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './database.ts'
@@ -202,6 +202,12 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
   )
 }
 
+/** Warns that a failover of the database can lose writes. */
+async function warnOfReplication({ replication }: DatabaseHost, log: Log): Promise<void> {
+  const found = await replication?.()
+  if (found) log(`${replicationText(found.facts)}; ${replicationAdvice(found.facts)}`)
+}
+
 /** Parts that tests give to a server. */
 export interface TestParts {
   /** Opens another engine than the configured one. */
@@ -260,6 +266,7 @@ export async function startServer(
       metrics = await listenForMetrics(config.metricsListen, ready.promise, log)
     }
     database = await openDatabase(config)
+    await warnOfReplication(database, log)
     const { engine, reason, networks, networkProblem } = openEngine
       ? { engine: await openEngine(config) }
       : await createEngine(config, database)
