@@ -1,4 +1,5 @@
 /** Connections to the primary, which accepts writes, among several PostgreSQL hosts. */
+import { PRIMARY_LEFT_SECONDS } from '@steading/api/rules'
 import type { Client, Pool, PoolClient } from 'pg'
 import { findPrimary, giveUp, ReadOnlyError, requireWritable } from './primary-search.ts'
 
@@ -15,7 +16,7 @@ const SUSPICIOUS_MS: Record<HostCount, number> = { one: 10_000, several: 3_000 }
  * Milliseconds between two looks without a reason: an old primary that was cut off from the others
  * answers reads from what it has.
  */
-const LOOK_MS = 10_000
+const LOOK_MS = PRIMARY_LEFT_SECONDS * 1_000 - ANSWER_MS.several
 const TICK_MS = 1_000
 
 /**
@@ -96,6 +97,11 @@ export function createPrimaryPool(
     leaveHost(host)
     for (const client of host.clients) giveUp(client)
   }
+  /** Whether statements wait for a host, and it has answered none since a time. */
+  const isSilentSince = ({ waiting, answeredAt }: Host, time: number): boolean => {
+    const [oldest = Infinity] = waiting.values()
+    return Math.max(oldest, answeredAt) < time
+  }
   const hostOf = (pool: Pool): Host | undefined =>
     current?.pool === pool ? current : [...left].find((host) => host.pool === pool)
 
@@ -152,15 +158,15 @@ export function createPrimaryPool(
       timeline = Math.max(timeline, found.timeline)
       if (host === current && found.url !== host.url) abandon(host)
     } catch {
-      const [oldest = Infinity] = host.waiting.values()
-      const isSilent = Math.max(oldest, host.answeredAt) < began - suspiciousMs
-      if (host === current && isSilent) abandon(host)
+      if (host === current && isSilentSince(host, began - suspiciousMs)) abandon(host)
     }
   }
   const watch = () => {
+    const now = performance.now()
+    // They were left because new connections failed.
+    for (const host of left) if (isSilentSince(host, now - suspiciousMs)) abandon(host)
     const host = current
     if (!host || looking) return
-    const now = performance.now()
     const [oldest = now] = host.waiting.values()
     const isDue =
       now - lookedAt > (now - oldest > suspiciousMs ? suspiciousMs : LOOK_MS) &&

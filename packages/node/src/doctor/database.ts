@@ -103,7 +103,11 @@ function certificateOf({ host, ends }: Contents['certificates'][number], now: Da
 
 async function directoryOf(config: ServerConfig, { dataToken }: Contents): Promise<Finding[]> {
   if (config.databaseUrl === undefined || dataToken === undefined) return []
-  return (await tokenIn(config.data)) === dataToken
+  const here = await tokenIn(config.data)
+  if (here === undefined && config.sharedDirectory !== undefined) {
+    return [ok('kind of database', 'the next start makes the data directory that of a server')]
+  }
+  return here === dataToken
     ? [ok('kind of database', 'the data directory belongs to it')]
     : [
         problem(

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changeSavedMessage, outcomeUnknownMessage } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { random } from '../../../control-plane/test/support/random.ts'
 import { PASSWORD, type RunningServer, signIn, startProcess } from '../support/process.ts'
@@ -93,13 +94,18 @@ async function compare(writes: readonly Write[]) {
        where resource.name like 'w-%' group by resource.name`,
     )
     const found = new Map(rows.map((row) => [row.name as string, row]))
-    for (const { name, status } of writes.filter((write) => write.kind === kind)) {
+    for (const { name, status, message } of writes.filter((write) => write.kind === kind)) {
       const { resources = 0, entries = 0 } = (found.get(name) ?? {}) as Record<string, number>
       const isOnce = resources === 1 && entries === 1
-      if (status === 201 ? !isOnce : !isOnce && resources + entries > 0) {
-        wrong.push(`${kind} ${name}, answered with ${status}: ${resources} with ${entries} entries`)
+      const isThere = resources + entries > 0
+      const isUnknown = status === 0 || message === outcomeUnknownMessage
+      const mustBeThere = status === 201 || message === changeSavedMessage
+      if (isUnknown ? isThere && !isOnce : mustBeThere ? !isOnce : isThere) {
+        wrong.push(
+          `${kind} ${name}, answered with ${status} ${message}: ${resources} with ${entries} entries`,
+        )
       }
-      if (status !== 201 && isOnce) unknown++
+      if (isUnknown && isOnce) unknown++
     }
   }
   return { wrong, unknown }
@@ -146,7 +152,7 @@ async function trial(
     [
       title,
       ...figuresOf(writes, faultAt, repairedAt),
-      `lost, or there twice: ${wrong.length}; there, although not acknowledged: ${unknown}`,
+      `lost, there twice, or answered wrongly: ${wrong.length}; without a certain answer, and there: ${unknown}`,
       `further lines of the log: ${others.length}`,
       ...others.slice(0, 5).map((line) => line.slice(0, 250)),
     ].join('\n  '),

@@ -56,5 +56,8 @@ export const replicationText = (facts: ReplicationFacts): string => texts[facts.
 export const replicationAdvice = ({ fault }: Pick<ReplicationFacts, 'fault'>): string =>
   texts[fault].advice
 
+/** Seconds within which a server leaves a primary that hangs or was replaced, at most. */
+export const PRIMARY_LEFT_SECONDS = 10
+
 /** Milliseconds after which a fault of replication is an issue: standbys restart during a failover. */
 export const REPLICATION_FAULT_AFTER_MS = 60_000
