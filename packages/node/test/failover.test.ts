@@ -2,7 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@steading/control-plane'
+import { sql } from 'kysely'
 import { Client } from 'pg'
+import { outcomeUnknownMessage } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   postgresMissing,
@@ -10,8 +13,12 @@ import {
   startPostgres,
   type TestPostgres,
 } from '../../control-plane/test/support/postgres.ts'
+import { createOutages } from '../../control-plane/src/kernel/outages.ts'
+import { defaultConfig } from '../src/config.ts'
 import { lineOf } from '../src/doctor/finding.ts'
 import { checkReplication } from '../src/doctor/replication.ts'
+import { createEngine } from '../src/engine.ts'
+import { openPostgres } from '../src/postgres.ts'
 import { hostName, hostUrls } from '../src/postgres-hosts.ts'
 import { connectToPrimary } from '../src/primary-search.ts'
 import { post, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
@@ -237,6 +244,55 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
       await standby.start()
       await set('*')
       await vi.waitFor(async () => expect((await found(both))[0]).toBe(hosts), patience)
+    })
+
+    test('a write whose commit is cut off is answered as one that may have been made', async () => {
+      await query(postgres.url, 'create database cut')
+      const host = await openPostgres(postgres.url.replace(/postgres$/, 'cut'))
+      const config = {
+        ...defaultConfig(),
+        data: temporaryDirectory(),
+        engine: 'simulated',
+      } as const
+      const { engine } = await createEngine(config)
+      const database = await openDatabase(host, engine)
+      const outages = createOutages({
+        outageOf: host.outageOf!,
+        read: database.probe,
+        write: async () => {},
+        check: undefined,
+        clock: () => new Date(),
+        reserve: undefined,
+        log: () => {},
+        over: () => {},
+      })
+      const wait = `pg_stat_activity where datname = 'cut' and wait_event = 'SyncRep'`
+      // Commits wait for a standby that never comes.
+      await set('another')
+      const value = await vi.waitFor(async () => {
+        const { rows } = await sql<{ names: string }>`
+          select current_setting('synchronous_standby_names') as names`.execute(database.db)
+        expect(rows[0]!.names).toBe('another')
+        return 'written'
+      }, patience)
+      const writing = database
+        .transaction((tx) => tx.insertInto('setting').values({ key: 'cut', value }).execute())
+        .catch((error: unknown) => outages.recognize(error))
+      await vi.waitFor(
+        async () => expect(await query(postgres.url, `select pid from ${wait}`)).toHaveLength(1),
+        patience,
+      )
+      await query(postgres.url, `select pg_terminate_backend(pid) from ${wait}`)
+      expect(await writing).toMatchObject({
+        template: { status: 503, message: outcomeUnknownMessage },
+        headers: { 'retry-after': '2' },
+      })
+      // It was made.
+      await set('*')
+      const stored = database.db.selectFrom('setting').select('value').where('key', '=', 'cut')
+      expect(await stored.execute()).toEqual([{ value }])
+      await outages.stop()
+      await database.close()
     })
 
     test('a server of several hosts follows the one that accepts writes through a failover, and no audit entry is lost', async () => {

@@ -142,14 +142,20 @@ const QUEUE_LIMIT_MS = 15_000
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const came = performance.now()
+    let isLate = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isLate = true
+        reject(new ContentionError(`waited ${QUEUE_LIMIT_MS} ms for other transactions`))
+      }, QUEUE_LIMIT_MS)
+    })
     const turn = last.then(() => {
-      const waited = performance.now() - came
-      if (waited < QUEUE_LIMIT_MS) return work()
-      throw new ContentionError(`waited ${Math.round(waited)} ms for other transactions`)
+      clearTimeout(timer)
+      return isLate ? late : work()
     })
     last = turn.catch(() => {})
-    return turn
+    return Promise.race([turn, late])
   }
 }
 
