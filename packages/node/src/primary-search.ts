@@ -95,7 +95,9 @@ async function askHost(url: string, connectMs: number, oldest: number): Promise<
     }
     return { client, url, timeline }
   } catch (error) {
-    giveUp(client)
+    // A standby answers; it would log a connection that breaks off.
+    if (error instanceof ReadOnlyError) client.end().catch(() => {})
+    else giveUp(client)
     throw error
   }
 }
