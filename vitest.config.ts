@@ -4,6 +4,7 @@ import { machinesMissing } from './packages/libvirt/test/support/libvirt.ts'
 import { frrMissing } from './packages/frr/test/support/world.ts'
 import { ovnMissing } from './packages/ovn/test/support/open-world.ts'
 import { rootlessMissing } from './packages/rootless/test/support/missing.ts'
+import { patroniMissing } from './packages/node/test/failover/missing.ts'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
 
 const apiTests = 'packages/{control-plane,simulator}/test/api/**/*.test.ts'
@@ -102,6 +103,8 @@ const attackTests = 'packages/node/test/machines/**/*.test.ts'
 
 /** Slower than unit tests: real processes, killed or started on the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
+/** A Patroni cluster that fails over. */
+const failoverTests = 'packages/node/test/failover/**/*.test.ts'
 /** Installations from scratch and from a release, and a kind added to a copy by the recipe. */
 const longTests = 'packages/node/test/{fresh-clone,release,example}/**/*.test.ts'
 
@@ -156,6 +159,7 @@ const projects: TestProjectConfiguration[] = [
         attackTests,
         processTests,
         longTests,
+        failoverTests,
         isolatedTests,
         ...left,
       ],
@@ -237,6 +241,20 @@ if (withoutFrr !== undefined) {
 const withoutRootless = rootlessMissing()
 if (withoutRootless !== undefined) {
   console.warn(`The tests with a host without root are left out: ${withoutRootless}.`)
+}
+
+// After all others: Patroni decides by time, so nothing else may keep the processors from it.
+if (long && patroniMissing() === undefined) {
+  projects.push({
+    test: {
+      name: 'failover',
+      include: [failoverTests],
+      globalSetup: [processSetup],
+      fileParallelism: false,
+      sequence: { groupOrder: 2 },
+      ...patience,
+    },
+  })
 }
 
 export default defineConfig({

@@ -47,6 +47,9 @@ const facts = {
   failures: 10,
   days: 3,
   part: 'northd',
+  fault: 'asynchronous',
+  synchronousCommit: 'on',
+  standbys: [{ name: 'n2', behind: 4096 }],
 }
 
 const factsOf = (kind: string): object =>

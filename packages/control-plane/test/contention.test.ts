@@ -1,4 +1,5 @@
 /** A transaction that never succeeds: the caller may retry, and the log has the reason. */
+import { RETRY_AFTER_SECONDS } from '@steading/api/rules'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
@@ -40,6 +41,7 @@ test('answers 503 for a call that always loses against others', async () => {
       message: 'Service Unavailable',
     },
   ])
+  expect(response.headers.get('retry-after')).toBe(String(RETRY_AFTER_SECONDS))
   const [, error] = log.mock.lastCall!
   expect(error).toBeInstanceOf(ContentionError)
 })

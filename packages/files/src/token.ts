@@ -11,10 +11,16 @@ export const TOKEN_FILE = 'token'
 export const tokenIn = (directory: string): Promise<string | undefined> =>
   readFile(join(directory, TOKEN_FILE), 'utf8').then((text) => text.trim(), ifMissing(undefined))
 
-/** The token in a directory, created if there is none. */
-export async function ensureToken(directory: string): Promise<string> {
+/**
+ * The token in a directory, created if there is none.
+ * @param token the one to create; a new one by default
+ */
+export async function ensureToken(
+  directory: string,
+  token: string = crypto.randomUUID(),
+): Promise<string> {
   try {
-    await writeNew(join(directory, TOKEN_FILE), `${crypto.randomUUID()}\n`)
+    await writeNew(join(directory, TOKEN_FILE), `${token}\n`)
   } catch (error) {
     // Another server that is starting has written its token first.
     if (errorCode(error) !== 'EEXIST') throw error

@@ -2,15 +2,17 @@ import type { DatabaseHost, Outage } from '@steading/control-plane'
 import { PostgresDialect } from 'kysely'
 import { type Client, DatabaseError, Pool, type PoolClient, type QueryConfig, types } from 'pg'
 import { errorCode, errorMessage } from '@steading/files'
+import type { ReplicationFault } from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { hostUrls } from './postgres-hosts.ts'
+import { createPrimaryPool } from './primary.ts'
 import {
-  createPrimaryPool,
   NoPrimaryError,
   ReadOnlyError,
   requireWritable,
   versionOfServer,
-} from './primary.ts'
+} from './primary-search.ts'
+import { readReplication } from './replication.ts'
 
 /** Connections per process. By default PostgreSQL allows 100 in total. */
 const MAX_CONNECTIONS = 20
@@ -90,6 +92,9 @@ const driverMessages = new Set([
 
 /** The outage behind an error. */
 function outageOf(error: unknown): Outage | undefined {
+  // Connecting to a name with several addresses fails with a list of errors, and so does work with
+  // several parts.
+  if (error instanceof AggregateError) return outageOf(error.errors[0])
   if (error instanceof ReadOnlyError || error instanceof NoPrimaryError) return 'unreachable'
   if (error instanceof DatabaseError) {
     const code = error.code ?? ''
@@ -99,9 +104,7 @@ function outageOf(error: unknown): Outage | undefined {
       ? 'unreachable'
       : undefined
   }
-  // Connecting to a name with several addresses fails with a list of errors.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (lost.has(errorCode(first) ?? '')) return 'unreachable'
+  if (lost.has(errorCode(error) ?? '')) return 'unreachable'
   return error instanceof Error && driverMessages.has(error.message) ? 'unreachable' : undefined
 }
 
@@ -160,10 +163,16 @@ const isOutdatedPlan = (error: unknown): boolean =>
 /**
  * Keeps the statements of a connection prepared. Closes the connection when the server does not
  * respond, because the driver would wait forever.
+ * @param sent called for each statement, and what it returns at the end of the statement
  * @param demoted called when the server accepts no writes any more
  */
-function prepareStatements(client: Client, names: StatementNames, demoted: () => void): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+function prepareStatements(
+  client: Client,
+  names: StatementNames,
+  { sent, demoted }: { sent: () => () => void; demoted: () => void },
+): void {
+  const plainQuery = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const query = (config: QueryConfig): Promise<unknown> => plainQuery(config).finally(sent())
   const send = async (config: QueryConfig): Promise<unknown> => {
     try {
       return await query(config)
@@ -180,7 +189,9 @@ function prepareStatements(client: Client, names: StatementNames, demoted: () =>
   }
   client.query = ((...args: unknown[]) => {
     const [text, values, callback] = args
-    if (typeof text !== 'string' || typeof values === 'function' || callback) return query(...args)
+    if (typeof text !== 'string' || typeof values === 'function' || callback) {
+      return plainQuery(...args)
+    }
     const parameters = values as unknown[] | undefined
     return send({
       text,
@@ -226,18 +237,24 @@ export async function openPostgres(
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       types: { getTypeParser: typeParser as typeof types.getTypeParser },
-      onConnect: (client) => requireWritable(client, hostUrl),
+      onConnect: (client) => requireWritable(client, hostUrl, CONNECT_TIMEOUT_MS),
     })
     // Without listeners, a lost connection would end the process. The pool replaces a connection
     // that was lost while idle; if it was in use, its next query fails.
     made.on('error', () => {})
     made.on('connect', (client) => {
       client.on('error', () => {})
-      prepareStatements(client as Client, names, () => pool.leave(made))
+      prepareStatements(client as Client, names, {
+        sent: () => pool.sent(made),
+        demoted: () => pool.leave(made),
+      })
     })
     return made
   }
-  const pool = createPrimaryPool(hostUrls(url), open, isGone)
+  const urls = hostUrls(url)
+  const pool = createPrimaryPool(urls, open, isGone)
+  /** The fault of replication that was found last, and since when it has been found. */
+  let faultSince: { fault: ReplicationFault; at: number } | undefined
   const using = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     try {
@@ -265,6 +282,13 @@ export async function openPostgres(
     connections() {
       const { totalCount, idleCount, waitingCount } = pool.counts()
       return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
+    async replication() {
+      const { fault } = await using((client) => readReplication(client, urls.length))
+      if (fault?.fault !== faultSince?.fault) {
+        faultSince = fault && { fault: fault.fault, at: performance.now() }
+      }
+      return fault && { facts: fault, forMs: performance.now() - faultSince!.at }
     },
     figures: () =>
       using(async (client) => {

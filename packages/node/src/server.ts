@@ -12,9 +12,9 @@ import {
   OtherEngineError,
 } from '@steading/control-plane'
 import { type Engine, type Engines, EngineStartError } from '@steading/control-plane/ports'
-import { siloHost } from '@steading/api/rules'
+import { replicationAdvice, replicationText, siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace, spaceOf } from '@steading/files'
-import type { ServerConfig } from './config.ts'
+import type { EngineName, ServerConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
@@ -77,9 +77,10 @@ async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
   { log, tail, timeSeries, measures }: OpenParts,
-  engine: Engine,
+  { engine, name }: { engine: Engine; name?: EngineName },
 ): Promise<ControlPlane> {
   const shared = config.databaseUrl !== undefined
+  const disksElsewhere = name === 'libvirt' && config.sharedDirectory !== undefined
   const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
@@ -119,7 +120,7 @@ async function openControlPlane(
   })
   try {
     if (controlPlane.database.shared) {
-      await proveDataDirectory(config.data, controlPlane.database.db)
+      await proveDataDirectory(config, controlPlane.database.db, disksElsewhere)
     }
   } catch (error) {
     await controlPlane.database.close()
@@ -202,6 +203,12 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
   )
 }
 
+/** Warns that a failover of the database can lose writes. */
+async function warnOfReplication({ replication }: DatabaseHost, log: Log): Promise<void> {
+  const found = await replication?.()
+  if (found) log(`${replicationText(found.facts)}; ${replicationAdvice(found.facts)}`)
+}
+
 /** Parts that tests give to a server. */
 export interface TestParts {
   /** Opens another engine than the configured one. */
@@ -260,7 +267,8 @@ export async function startServer(
       metrics = await listenForMetrics(config.metricsListen, ready.promise, log)
     }
     database = await openDatabase(config)
-    const { engine, reason, networks, networkProblem } = openEngine
+    await warnOfReplication(database, log)
+    const { engine, name, reason, networks, networkProblem } = openEngine
       ? { engine: await openEngine(config) }
       : await createEngine(config, database)
     if (reason !== undefined) log(`machines are simulated: ${reason}`)
@@ -271,7 +279,7 @@ export async function startServer(
     }
     letGo = await networks?.begin?.(log)
     const hostParts = { log, tail, timeSeries, measures }
-    const controlPlane = await openControlPlane(config, database, hostParts, engine)
+    const controlPlane = await openControlPlane(config, database, hostParts, { engine, name })
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,

@@ -16,7 +16,7 @@ import {
 import { fill } from '../src/backup/databases.ts'
 import { executeDump } from '../src/backup/sql.ts'
 import { defaultConfig } from '../src/config.ts'
-import { versionOfServer } from '../src/primary.ts'
+import { versionOfServer } from '../src/primary-search.ts'
 import {
   PASSWORD,
   post,

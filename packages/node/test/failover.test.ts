@@ -2,7 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@steading/control-plane'
+import { sql } from 'kysely'
 import { Client } from 'pg'
+import { outcomeUnknownMessage } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   postgresMissing,
@@ -10,7 +13,14 @@ import {
   startPostgres,
   type TestPostgres,
 } from '../../control-plane/test/support/postgres.ts'
+import { createOutages } from '../../control-plane/src/kernel/outages.ts'
+import { defaultConfig } from '../src/config.ts'
+import { lineOf } from '../src/doctor/finding.ts'
+import { checkReplication } from '../src/doctor/replication.ts'
+import { createEngine } from '../src/engine.ts'
+import { openPostgres } from '../src/postgres.ts'
 import { hostName, hostUrls } from '../src/postgres-hosts.ts'
+import { connectToPrimary } from '../src/primary-search.ts'
 import { post, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
 const patience = { timeout: 120_000 }
@@ -141,9 +151,151 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
     expect(log).not.toContain('the audit log misses')
   })
 
-  test('a server of several hosts follows the one that accepts writes through a failover, and no audit entry is lost', async () => {
-    const standby = await postgres.addStandby()
-    try {
+  describe('with a hot standby', () => {
+    let standby: TestPostgres
+    beforeAll(async () => {
+      standby = await postgres.addStandby()
+    })
+    afterAll(() => standby.stop())
+
+    const found = async (url: string): Promise<string[]> =>
+      (await checkReplication(url)).map(lineOf)
+    const set = (names: string) =>
+      query(
+        postgres.url,
+        `alter system set synchronous_standby_names = '${names}'`,
+        'select pg_reload_conf()',
+      )
+    const LOSES = 'a failover of the database can lose acknowledged writes'
+
+    test('the doctor says whether acknowledged writes survive a failover', async () => {
+      const both = bothUrl(postgres, standby, 'postgres')
+      const primary = `127.0.0.1:${portOf(postgres)}`
+      const hosts = `ok       database hosts: ${primary} accepts writes, and 1 other answers`
+      await vi.waitFor(
+        async () =>
+          expect(await found(both)).toEqual([
+            hosts,
+            'ok       replication: commits wait for walreceiver',
+          ]),
+        patience,
+      )
+      expect(await found(postgres.url)).toEqual([
+        'ok       replication: commits wait for walreceiver',
+      ])
+
+      // A user without rights sees no standbys, but their own settings.
+      await query(postgres.url, 'create role limited login')
+      const asLimited = both.replace('postgres@', 'limited@')
+      const hidden = /^ok       replication: synchronous_standby_names is \*; a user with/
+      // The standby has the role a moment after it is acknowledged.
+      await vi.waitFor(
+        async () => expect(await found(asLimited)).toEqual([hosts, expect.stringMatching(hidden)]),
+        patience,
+      )
+      await query(postgres.url, 'alter role limited set synchronous_commit = off')
+      expect(await found(asLimited)).toEqual([
+        hosts,
+        expect.stringMatching(
+          `^warning  replication: ${LOSES}: synchronous_commit is off .+; run ALTER ROLE`,
+        ),
+      ])
+
+      await set('another')
+      const waits = /^warning  replication: writes wait for a synchronous standby, and none of/
+      await vi.waitFor(
+        async () => expect(await found(both)).toEqual([hosts, expect.stringMatching(waits)]),
+        patience,
+      )
+
+      await set('')
+      const asynchronous = expect.stringMatching(
+        `^warning  replication: ${LOSES}: .+ so no commit waits for walreceiver.*; set synchronous_standby_names; with Patroni, `,
+      )
+      await vi.waitFor(
+        async () => expect(await found(both)).toEqual([hosts, asynchronous]),
+        patience,
+      )
+      expect(await found(postgres.url)).toEqual([asynchronous])
+      await query(postgres.url, 'create database asynchronous')
+      const database = bothUrl(postgres, standby, 'asynchronous')
+      const server = await startProcess([
+        '--data',
+        temporaryDirectory(),
+        '--database-url',
+        database,
+      ])
+      expect(server.log()).toContain(`${LOSES}: synchronous_standby_names of the primary is empty`)
+      await server.end('SIGTERM')
+
+      await standby.stop('SIGINT')
+      await vi.waitFor(
+        async () =>
+          expect(await found(both)).toEqual([
+            expect.stringMatching(/^warning  database hosts: 1 of 2 do not answer: .+ECONNREFUSED/),
+            expect.stringMatching(
+              `^warning  replication: ${LOSES}: no standby follows the primary`,
+            ),
+          ]),
+        patience,
+      )
+      // There is nothing to fail over to.
+      expect(await found(postgres.url)).toEqual([])
+      await standby.start()
+      await set('*')
+      await vi.waitFor(async () => expect((await found(both))[0]).toBe(hosts), patience)
+    })
+
+    test('a write whose commit is cut off is answered as one that may have been made', async () => {
+      await query(postgres.url, 'create database cut')
+      const host = await openPostgres(postgres.url.replace(/postgres$/, 'cut'))
+      const config = {
+        ...defaultConfig(),
+        data: temporaryDirectory(),
+        engine: 'simulated',
+      } as const
+      const { engine } = await createEngine(config)
+      const database = await openDatabase(host, engine)
+      const outages = createOutages({
+        outageOf: host.outageOf!,
+        read: database.probe,
+        write: async () => {},
+        check: undefined,
+        clock: () => new Date(),
+        reserve: undefined,
+        log: () => {},
+        over: () => {},
+      })
+      const wait = `pg_stat_activity where datname = 'cut' and wait_event = 'SyncRep'`
+      // Commits wait for a standby that never comes.
+      await set('another')
+      const value = await vi.waitFor(async () => {
+        const { rows } = await sql<{ names: string }>`
+          select current_setting('synchronous_standby_names') as names`.execute(database.db)
+        expect(rows[0]!.names).toBe('another')
+        return 'written'
+      }, patience)
+      const writing = database
+        .transaction((tx) => tx.insertInto('setting').values({ key: 'cut', value }).execute())
+        .catch((error: unknown) => outages.recognize(error))
+      await vi.waitFor(
+        async () => expect(await query(postgres.url, `select pid from ${wait}`)).toHaveLength(1),
+        patience,
+      )
+      await query(postgres.url, `select pg_terminate_backend(pid) from ${wait}`)
+      expect(await writing).toMatchObject({
+        template: { status: 503, message: outcomeUnknownMessage },
+        headers: { 'retry-after': '2' },
+      })
+      // It was made.
+      await set('*')
+      const stored = database.db.selectFrom('setting').select('value').where('key', '=', 'cut')
+      expect(await stored.execute()).toEqual([{ value }])
+      await outages.stop()
+      await database.close()
+    })
+
+    test('a server of several hosts follows the one that accepts writes through a failover, and no audit entry is lost', async () => {
       await query(postgres.url, 'create database cloud')
       const database = bothUrl(standby, postgres, 'cloud')
       const data = temporaryDirectory()
@@ -160,6 +312,8 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
       while (names.length < 5) await create()
       await postgres.stop('SIGQUIT')
       await vi.waitFor(async () => expect(await create()).toBe(503), patience)
+      const refused = await fetch(`${server.url}/v1/me`, { headers: { cookie } })
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
       expect(await call('/x/v1/health')).toMatchObject(unready)
       const login = await call('/v1/login/main/local', { username: 'admin', password: 'wrong' })
       expect(login).toMatchObject(unavailable)
@@ -186,9 +340,18 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
         expect(await runToEnd(['backup', file, ...place])).toMatchObject({ code: 0, stderr: '' })
         expect(await runToEnd(['verify', file])).toMatchObject({ code: 0 })
       }
+      // The old primary comes back, and does not know yet that it was replaced.
+      await postgres.start()
+      const { client, url } = await connectToPrimary(bothUrl(postgres, standby, 'cloud'))
+      await client.end()
+      expect(new URL(url).port).toBe(portOf(standby))
+      const [hosts] = await checkReplication(bothUrl(postgres, standby, 'cloud'))
+      expect(hosts).toMatchObject({
+        level: 'problem',
+        text: `127.0.0.1:${portOf(postgres)} (timeline 1) and 127.0.0.1:${portOf(standby)} (timeline 2) both accept writes`,
+      })
+      expect(await create()).toBe(201)
       expect((await server.end('SIGTERM')).code).toBe(0)
-    } finally {
-      await standby.stop()
-    }
+    })
   })
 })

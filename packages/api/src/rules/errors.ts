@@ -90,6 +90,14 @@ export const errors = {
 export const diskFullMessage =
   "The server's disk is full. Delete what is no longer needed, or ask the operator to free up space."
 
+/** Seconds after which a call that met an outage, or too many others, may be tried again. */
+export const RETRY_AFTER_SECONDS = 2
+/** Message of the 503 for a write whose commit met an outage. */
+export const outcomeUnknownMessage =
+  'The connection to the database was lost while this change was being saved, so it may have been made: look before you repeat it'
+/** Message of the 503 for a write that was saved, but whose result could not be read. */
+export const changeSavedMessage =
+  'This change was saved, but then the connection to the database was lost: look at the result instead of repeating it'
 /** Message of the 503 when the database cannot read its data. */
 export const databaseDamagedMessage =
   "The server's database is damaged, or its disk has failed. Ask the operator to look at the server's log."

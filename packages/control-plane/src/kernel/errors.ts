@@ -1,4 +1,4 @@
-import { errors, type ErrorTemplate } from '@steading/api/rules'
+import { errors, type ErrorTemplate, RETRY_AFTER_SECONDS } from '@steading/api/rules'
 
 /** An answer other than success, thrown by handlers and turned into a response in one place. */
 export class ApiError extends Error {
@@ -29,6 +29,10 @@ export const fail = Object.fromEntries(
     (...args: unknown[]) => new ApiError((make as (...a: unknown[]) => ErrorTemplate)(...args)),
   ]),
 ) as unknown as Failures
+
+/** The 503 for a condition that passes by itself: the client may repeat the call soon. */
+export const unavailableForNow = (reason?: string): ApiError =>
+  new ApiError(errors.unavailable(reason), { 'retry-after': String(RETRY_AFTER_SECONDS) })
 
 /** @throws ApiError if a rule of the contract refuses the call */
 export function refuseIf(refusal: ErrorTemplate | undefined): void {

@@ -13,7 +13,7 @@ import {
 import { isUuid } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './authz/actor.ts'
-import type { Db } from './db/database.ts'
+import type { Db, OpenDatabase } from './db/database.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 import type { Outages } from './outages.ts'
 import type { ControlPlaneServices } from './services.ts'
@@ -27,6 +27,7 @@ export interface Search {
     ControlPlaneServices,
     'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'enrolment' | 'dataDisk' | 'vpcNetworks'
   > & {
+    database: Pick<OpenDatabase, 'replication'>
     outages: Pick<Outages, 'damage' | 'lasts' | 'recognize'>
   }
 }

@@ -4,9 +4,9 @@
  * the calls that read damaged data; a check of the whole database finds where it is. The log has
  * one line when an outage begins and one when it ends, however many calls fail meanwhile.
  */
-import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
-import type { DatabaseHost, Outage } from './db/database.ts'
-import { type ApiError, fail } from './errors.ts'
+import { databaseDamagedMessage, diskFullMessage, outcomeUnknownMessage } from '@steading/api/rules'
+import { type DatabaseHost, type Outage, UncertainCommitError } from './db/database.ts'
+import { type ApiError, fail, unavailableForNow } from './errors.ts'
 import type { Reserve } from './ports/reserve.ts'
 import type { Settings } from './settings.ts'
 
@@ -70,7 +70,7 @@ const MAX_LOOK_MS: Record<Outage, number> = {
 const DAMAGE_QUIET_MS = 60_000
 
 const answers: Record<Outage, () => ApiError> = {
-  unreachable: () => fail.unavailable(),
+  unreachable: () => unavailableForNow(),
   full: () => fail.insufficientCapacity(diskFullMessage),
   damaged: () => fail.unavailable(databaseDamagedMessage),
 }
@@ -91,7 +91,9 @@ const tellings: Record<Outage, { begins: string; ends: string }> = {
 }
 
 export function createOutages(parts: OutageParts): Outages {
-  const { outageOf, reserve, log } = parts
+  const { reserve, log } = parts
+  const outageOf = (error: unknown): Outage | undefined =>
+    parts.outageOf(error instanceof UncertainCommitError ? error.cause : error)
   const lasting = new Map<Outage, ReturnType<typeof setTimeout>>()
   const looking = new Map<Outage, Promise<void>>()
   let stopped = false
@@ -164,6 +166,7 @@ export function createOutages(parts: OutageParts): Outages {
     const outage = outageOf(error)
     if (!outage) return undefined
     begin(outage, error instanceof Error ? error.message : String(error))
+    if (error instanceof UncertainCommitError) return unavailableForNow(outcomeUnknownMessage)
     return answers[outage]()
   }
 

@@ -14,7 +14,7 @@ import {
   transactionOf,
   writesRows,
 } from '@steading/api'
-import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
+import { changeSavedMessage, databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate, authenticateScim } from '../resources/identity/auth/authenticate.ts'
 import { type Actor, callerKey } from '../kernel/authz/actor.ts'
@@ -25,7 +25,7 @@ import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { markStreamed } from '../kernel/download.ts'
 import { requirePart } from '../kernel/engine-parts.ts'
-import { ApiError, fail } from '../kernel/errors.ts'
+import { ApiError, fail, unavailableForNow } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
 import type { Cause } from '../kernel/cause.ts'
@@ -377,7 +377,7 @@ export function createApp(
     if (known) return known
     services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
     // A request that failed because of contention may succeed when the client repeats it.
-    if (error instanceof ContentionError) return fail.unavailable()
+    if (error instanceof ContentionError) return unavailableForNow()
     // Damaged values may be read without an error of the database.
     if (services.outages.lasts('damaged')) return fail.unavailable(databaseDamagedMessage)
     return fail.internal()
@@ -442,7 +442,8 @@ export function createApp(
         } catch (error) {
           const refusal = refusalOf(c, error, requestId)
           await audit.refused(refusal)
-          throw refusal
+          const isSaved = audit.committed && services.outages.recognize(error) !== undefined
+          throw isSaved ? unavailableForNow(changeSavedMessage) : refusal
         }
       }),
     )

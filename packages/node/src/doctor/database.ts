@@ -11,10 +11,11 @@ import { databasePath, openDatabase } from '../database.ts'
 import { createEngine, otherEngineAdvice } from '../engine.ts'
 import type { NetworkState } from './machines.ts'
 import { StartError } from '../errors.ts'
-import { connectToPrimary, versionOfServer } from '../primary.ts'
+import { connectToPrimary, versionOfServer } from '../primary-search.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import { volumesDirectory } from '../volumes/names.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
+import { checkReplication } from './replication.ts'
 
 const ABOUT = 'database'
 /** Tolerated clock difference between the machines of a database, in milliseconds. */
@@ -102,7 +103,11 @@ function certificateOf({ host, ends }: Contents['certificates'][number], now: Da
 
 async function directoryOf(config: ServerConfig, { dataToken }: Contents): Promise<Finding[]> {
   if (config.databaseUrl === undefined || dataToken === undefined) return []
-  return (await tokenIn(config.data)) === dataToken
+  const here = await tokenIn(config.data)
+  if (here === undefined && config.sharedDirectory !== undefined) {
+    return [ok('kind of database', 'the next start makes the data directory that of a server')]
+  }
+  return here === dataToken
     ? [ok('kind of database', 'the data directory belongs to it')]
     : [
         problem(
@@ -216,7 +221,15 @@ export async function checkDatabase(
     }
     const inspection = await inspectDatabase(host, chosen.engine, config.zones, now)
     const tools = await toolsOf(config)
-    const findings = [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
+    const { databaseUrl } = config
+    const replication = databaseUrl === undefined ? [] : await checkReplication(databaseUrl)
+    const findings = [
+      opened,
+      ...replication,
+      ...tools,
+      ...damage,
+      ...(await findingsOf(inspection, config, now)),
+    ]
     return inspection.state === 'another engine'
       ? { findings }
       : {

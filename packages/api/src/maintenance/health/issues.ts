@@ -1,3 +1,4 @@
+import { type ReplicationFacts, replicationText } from './replication.ts'
 import { issueRule } from '../../observability/issues/rules.ts'
 
 export const healthIssues = {
@@ -10,5 +11,14 @@ export const healthIssues = {
     ended: () => 'No damage of the database is known any more',
     path: () => '/system/support-bundles',
     next: 'Collect a support bundle',
+  }),
+  database_replication: issueRule<ReplicationFacts>({
+    severity: 'warning',
+    // A setting of PostgreSQL emits no event.
+    about: [],
+    sentence: (facts) => replicationText(facts).replace(/^./, (first) => first.toUpperCase()),
+    ended: () => 'A failover of the database loses no acknowledged writes any more',
+    path: () => '/system/control-plane',
+    next: 'Look at the control plane',
   }),
 }

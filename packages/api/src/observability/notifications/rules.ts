@@ -102,6 +102,7 @@ export const notificationsOf: Record<
   bfd_session_down: system,
   bgp_peer_down: system,
   database_damaged: system,
+  database_replication: system,
   domain_without_instance: system,
   host_silent: system,
   host_unreachable: system,

@@ -1,5 +1,7 @@
+import type { ReplicationFacts } from '@steading/api/rules'
 import {
   CompiledQuery,
+  type DatabaseConnection,
   type Dialect as KyselyDialect,
   Kysely,
   type SelectQueryBuilder,
@@ -68,6 +70,11 @@ export interface DatabaseHost {
    */
   check?: (signal: AbortSignal) => Promise<string[]>
   figures?: () => Promise<DatabaseFigures>
+  /**
+   * Whether a failover can lose acknowledged writes. Missing where there is none.
+   * @returns undefined if it cannot
+   */
+  replication?: () => Promise<{ facts: ReplicationFacts; forMs: number } | undefined>
   /** Number of connections in each state; missing where there is no pool. */
   connections?: () => Record<'used' | 'idle' | 'waiting', number>
 }
@@ -81,7 +88,7 @@ type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  */
 export interface OpenDatabase extends Pick<
   DatabaseHost,
-  'dialect' | 'written' | 'figures' | 'connections'
+  'dialect' | 'written' | 'figures' | 'connections' | 'replication'
 > {
   db: Db
   /** Fails while the database cannot be used. */
@@ -122,6 +129,9 @@ const MAX_ATTEMPTS = 40
 /** A transaction conflicted with others in every one of its attempts. */
 export class ContentionError extends Error {}
 
+/** A commit met an outage, its cause, so that nobody knows whether it was made. */
+export class UncertainCommitError extends Error {}
+
 /**
  * How long a transaction may wait for its turn, in milliseconds. It waits that long only if the
  * database hangs.
@@ -132,14 +142,20 @@ const QUEUE_LIMIT_MS = 15_000
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const came = performance.now()
+    let isLate = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isLate = true
+        reject(new ContentionError(`waited ${QUEUE_LIMIT_MS} ms for other transactions`))
+      }, QUEUE_LIMIT_MS)
+    })
     const turn = last.then(() => {
-      const waited = performance.now() - came
-      if (waited < QUEUE_LIMIT_MS) return work()
-      throw new ContentionError(`waited ${Math.round(waited)} ms for other transactions`)
+      clearTimeout(timer)
+      return isLate ? late : work()
     })
     last = turn.catch(() => {})
-    return turn
+    return Promise.race([turn, late])
   }
 }
 
@@ -154,13 +170,25 @@ const postgresKinds = {
 } as const
 type Kind = keyof typeof postgresKinds
 
-/** Makes transactions that write begin with the lock of their kind, in one round trip. */
-function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
+/**
+ * Milliseconds between two statements of a transaction that writes. PostgreSQL ends it then, because
+ * others wait for its lock: the process that runs it is suspended, or its machine is gone.
+ */
+const MAX_IDLE_MS = 5_000
+
+/**
+ * Makes transactions that write begin with the lock of their kind, in one round trip, and tells
+ * commits whose outcome is unknown from those that failed.
+ */
+function writingWithLocks(
+  dialect: KyselyDialect,
+  outageOf: DatabaseHost['outageOf'],
+): KyselyDialect {
   const begin = new Map<string | undefined, CompiledQuery>(
     Object.values(postgresKinds).map(({ isolation, lock }) => [
       isolation,
       CompiledQuery.raw(
-        `start transaction isolation level ${isolation}; lock table write_lock in ${lock} mode`,
+        `start transaction isolation level ${isolation}; set local idle_in_transaction_session_timeout = ${MAX_IDLE_MS}; lock table write_lock in ${lock} mode`,
       ),
     ]),
   )
@@ -170,6 +198,8 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver() {
       const driver = dialect.createDriver()
+      const writing = new WeakSet<DatabaseConnection>()
+      const uncertain = new WeakSet<DatabaseConnection>()
       const plain = driver.beginTransaction.bind(driver)
       driver.beginTransaction = async (connection, settings) => {
         const statement = begin.get(settings.isolationLevel)
@@ -180,6 +210,28 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
           // The transaction may have begun before it failed to take the lock.
           await driver.rollbackTransaction(connection).catch(() => {})
           throw error
+        }
+        writing.add(connection)
+      }
+      const commit = driver.commitTransaction.bind(driver)
+      driver.commitTransaction = async (connection) => {
+        const hasWritten = writing.delete(connection)
+        try {
+          await commit(connection)
+        } catch (error) {
+          if (!hasWritten || !outageOf?.(error)) throw error
+          uncertain.add(connection)
+          throw new UncertainCommitError('the outcome of a commit is unknown', { cause: error })
+        }
+      }
+      const rollback = driver.rollbackTransaction.bind(driver)
+      driver.rollbackTransaction = async (connection) => {
+        writing.delete(connection)
+        try {
+          await rollback(connection)
+        } catch (error) {
+          // It follows the commit, whose error says more.
+          if (!uncertain.has(connection)) throw error
         }
       }
       return driver
@@ -218,7 +270,8 @@ export async function openDatabase(
   const failed = new WeakMap<object, CompiledQuery>()
   const watches = createWatches()
   const db = new Kysely<Database>({
-    dialect: host.dialect === 'postgres' ? beginningWithLocks(host.kysely) : host.kysely,
+    dialect:
+      host.dialect === 'postgres' ? writingWithLocks(host.kysely, host.outageOf) : host.kysely,
     log(event) {
       if (event.level === 'query') return watches.executed(event.query)
       if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
@@ -309,6 +362,7 @@ export async function openDatabase(
     probe: () => host.probe?.() ?? db.selectFrom('setting').select('key').limit(1).execute(),
     figures: host.figures,
     connections: host.connections,
+    replication: host.replication,
     transaction: (work) => transaction('alone', work),
     concurrently: (work) => transaction('concurrent', work),
     snapshot,

@@ -206,6 +206,7 @@ test('expunged hardware, until it is decommissioned', async () => {
         timeSeries: undefined,
         hosts: undefined,
         dataDisk: undefined,
+        database: {},
         outages,
       },
     }

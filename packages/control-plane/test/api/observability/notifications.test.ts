@@ -12,6 +12,7 @@ import {
   notificationMessages,
   notificationTopics,
   PROMPT_CHANGES,
+  REPLICATION_FAULT_AFTER_MS,
   SAME_NOTIFICATION_MS,
   scheduleMessages,
 } from '@steading/api/rules'
@@ -29,6 +30,7 @@ import {
 } from 'vitest'
 import { change, release } from '../../../src/resources/observability/notifications/announce.ts'
 import { dataDisk } from '../../../src/resources/hardware/hosts/issues.ts'
+import { replicationIssues } from '../../../src/resources/maintenance/health/issues.ts'
 import type { Search } from '../../../src/kernel/issues.ts'
 import { nextDigest } from '../../../src/resources/observability/notifications/reconcile.ts'
 import { tidyNotifications } from '../../../src/resources/observability/notifications/tidy.ts'
@@ -380,6 +382,22 @@ test('the disk of the server counts as nearly full by its share and by what is f
   ])
   expect(await issuesOf(100 * GiB, 11 * GiB)).toEqual([])
   expect(await issuesOf(10_000 * GiB, 100 * GiB)).toEqual([])
+})
+
+test('replication that loses writes is an issue once it has lasted for a minute', async () => {
+  const facts = { fault: 'no_standby', synchronousCommit: 'on', standbys: [] } as const
+  const issuesOf = async (forMs: number | undefined) => {
+    const replication = async () => (forMs === undefined ? undefined : { facts, forMs })
+    const services = { database: { replication } }
+    const search = { db: server.db, now: new Date(), services } as unknown as Search
+    return (await replicationIssues(search)).map(({ sentence }) => sentence)
+  }
+  expect(await issuesOf(undefined)).toEqual([])
+  // Standbys restart during a failover.
+  expect(await issuesOf(REPLICATION_FAULT_AFTER_MS - 1)).toEqual([])
+  expect(await issuesOf(REPLICATION_FAULT_AFTER_MS)).toEqual([
+    'A failover of the database can lose acknowledged writes: no standby follows the primary',
+  ])
 })
 
 test('trouble after a day is a new notification', async () => {

@@ -4,7 +4,7 @@ import { ruleIssues } from '../alert-rules/issues.ts'
 import { bfdIssues } from '../../system-networking/bfd/issues.ts'
 import { bgpIssues } from '../../system-networking/bgp/issues.ts'
 import { certificateIssues } from '../../identity/certificates/issues.ts'
-import { healthIssues } from '../../maintenance/health/issues.ts'
+import { healthIssues, replicationIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
 import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
@@ -34,6 +34,7 @@ export const issueFinders: readonly Finder[] = [
   vpcNetworkIssues,
   certificateIssues,
   healthIssues,
+  replicationIssues,
   providerIssues,
   instanceIssues,
   pausedInstances,
