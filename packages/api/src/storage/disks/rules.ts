@@ -16,7 +16,7 @@ const states = {
   importing_from_url: { transitioning: false, bound: false, can: [] },
   importing_from_bulk_writes: { transitioning: false, bound: false, can: [] },
   finalizing: { transitioning: true, bound: false, can: [] },
-  /** Being rolled back to a snapshot. */
+  /** Being rolled back to a snapshot, or moved to another storage pool. */
   maintenance: { transitioning: true, bound: false, can: [] },
   attaching: { transitioning: true, bound: true, can: [] },
   attached: {
@@ -123,6 +123,8 @@ export const diskRefusals = {
   rollingBack: (name: string) => `disk "${name}" is being rolled back; try again when it is done`,
   otherInstance: (snapshot: string) =>
     `snapshot "${snapshot}" was not taken of a disk that is attached to this instance`,
+  otherPool: (snapshot: string) =>
+    `snapshot "${snapshot}" is in another storage pool than the disk: move the disk there first`,
   otherSnapshot: (snapshot: string, disk: string) =>
     `snapshot "${snapshot}" was not taken of disk "${disk}"`,
 } as const
