@@ -9,7 +9,6 @@ import {
   type EngineContext,
   EngineStartError,
   type Hardware,
-  type SeenDisk,
   type SeenSled,
 } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
@@ -193,15 +192,6 @@ export function createHost(
     sledId: string | null,
     responding: boolean,
   ): SeenSled => {
-    const disk: SeenDisk = {
-      vendor: 'host',
-      model: 'data directory',
-      serial: `${row.serial}-DATA`,
-      formFactor: 'u2',
-      slot: 0,
-      size: row.disk,
-      healthy: true,
-    }
     return {
       part: row.model,
       serial: row.serial,
@@ -210,7 +200,8 @@ export function createHost(
       ...usable(row, cpuOvercommit),
       responding,
       id: sledId ?? undefined,
-      disks: [disk],
+      // The room of the data directory is that of the first storage pool.
+      disks: [],
     }
   }
 
@@ -219,9 +210,9 @@ export function createHost(
     report,
     hardware: {
       subscribe: (callback) => void (changed = callback),
-      // Each volume is a file of one host, so there is nothing to copy.
+      // Volumes are files in storage pools.
       copyMs: () => 0,
-      replicas: 1,
+      replicas: 0,
       async inventory() {
         await report()
         const rows = await db

@@ -159,6 +159,12 @@ export function createSimulatedPools(
     },
     async move(volumeId, poolId, fence) {
       await admit(database, volumeId, fence)
+      const volume = await db
+        .selectFrom('volume')
+        .select('size')
+        .where('id', '=', volumeId)
+        .executeTakeFirst()
+      if (!volume) throw new Error(`there is no volume ${volumeId}`)
       const row = await rowOf(volumeId)
       if ((row?.pool_id ?? null) === poolId) {
         if (row?.moves_since !== null && row !== undefined) {
@@ -175,15 +181,10 @@ export function createSimulatedPools(
         if (!pool) throw new UnusablePoolError('There is no such storage pool')
         requireUsable(pool)
       }
-      const { size } = await db
-        .selectFrom('volume')
-        .select('size')
-        .where('id', '=', volumeId)
-        .executeTakeFirstOrThrow()
       const isMoving = row?.moves_since != null && row.destination === poolId
       const now = clock().getTime()
       const since = isMoving ? row.moves_since! : now
-      const takes = copyMs(size)
+      const takes = copyMs(volume.size)
       if (now - since >= takes) {
         await set(volumeId, { pool_id: poolId, destination: null, moves_since: null })
         return { done: true, part: 1 }

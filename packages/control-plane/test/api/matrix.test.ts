@@ -525,7 +525,13 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   // Not by the admins of the silo.
   [
     ['fleet.admin', 'fleet.collaborator'],
-    ['silo_create plain', 'silo_quotas_update', 'silo_storage_pool_update', 'instance_move', 'instance_move_cancel'],
+    [
+      'silo_create plain',
+      'silo_quotas_update',
+      'silo_storage_pool_update',
+      'instance_move',
+      'instance_move_cancel',
+    ],
   ],
   [
     ['fleet.admin', 'silo.admin'],

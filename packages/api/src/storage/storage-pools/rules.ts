@@ -16,8 +16,7 @@ export const storagePoolTypeProblems = {
   nfs: `pools do not mount NFS themselves: ${mountIt}`,
   ceph_rbd: 'volumes are qcow2 files, and images in Ceph RBD are not: use a CephFS directory',
   lvm: 'volumes are qcow2 files, and logical volumes are not: use a directory',
-  iscsi:
-    'LUNs need a file system that several hosts may write to, such as OCFS2: ' + mountIt,
+  iscsi: 'LUNs need a file system that several hosts may write to, such as OCFS2: ' + mountIt,
 } as const
 export type RequestedPoolType = keyof typeof storagePoolTypeProblems
 export const requestedPoolTypes = Object.keys(storagePoolTypeProblems) as [
@@ -90,6 +89,5 @@ export const diskMoveMessages = {
   notMoving: 'the disk is not being moved',
   moving: (name: string) => `disk "${name}" is being moved to another storage pool`,
   noRoom: 'The storage pool is full',
-  unreachable: (pool: string, reason: string) =>
-    `Storage pool "${pool}" cannot be used: ${reason}`,
+  unreachable: (pool: string, reason: string) => `Storage pool "${pool}" cannot be used: ${reason}`,
 } as const

@@ -20,7 +20,13 @@ import type { Work, Writing } from '../../../kernel/work.ts'
 import { lookupSource } from '../images/lookup.ts'
 import { largestPlace } from '../storage-pools/largest.ts'
 import { hasReplicas, hasRoom } from '../../hardware/physical-disks/replicas.ts'
-import { defaultPoolOf, poolOf, type PoolRow, requireReady, storedIdOf } from '../storage-pools/choose.ts'
+import {
+  defaultPoolOf,
+  poolOf,
+  type PoolRow,
+  requireReady,
+  storedIdOf,
+} from '../storage-pools/choose.ts'
 import { roomOf, takeRoom } from '../storage-pools/room.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'

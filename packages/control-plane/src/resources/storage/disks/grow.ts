@@ -1,4 +1,10 @@
-import { diskCannotGrow, diskRefusals, exactBytes, hardwareMessages, storagePoolMessages } from '@steading/api/rules'
+import {
+  diskCannotGrow,
+  diskRefusals,
+  exactBytes,
+  hardwareMessages,
+  storagePoolMessages,
+} from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'

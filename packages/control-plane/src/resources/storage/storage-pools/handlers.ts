@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, readRow } from '../../../kernel/db/rows.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -45,23 +45,28 @@ async function createPool(
     .where('its.path', '=', path)
     .executeTakeFirst()
   if (taken) throw fail.conflict(storagePoolMessages.pathTaken(path, taken.name))
-  const pool = await insertNamed(work, 'storage_pool', { name, description }, {
-    fleet_id: FLEET_ID,
-    type: 'directory',
-    path,
-    built_in: 0,
-    is_default: 0,
-    state: 'checking',
-    problem: null,
-    size: 0,
-    free: null,
-    used: 0,
-    reclaimable: 0,
-    time_checked: null,
-    generation: 0,
-    reconcile_at: now.toISOString(),
-    ...unclaimed,
-  })
+  const pool = await insertNamed(
+    work,
+    'storage_pool',
+    { name, description },
+    {
+      fleet_id: FLEET_ID,
+      type: 'directory',
+      path,
+      built_in: 0,
+      is_default: 0,
+      state: 'checking',
+      problem: null,
+      size: 0,
+      free: null,
+      used: 0,
+      reclaimable: 0,
+      time_checked: null,
+      generation: 0,
+      reconcile_at: now.toISOString(),
+      ...unclaimed,
+    },
+  )
   afterCommit(async () => services.reconciler.wake('storage_pool'))
   return pool
 }
@@ -129,6 +134,16 @@ async function toWireSiloPool(
   return { pool: pool ?? null }
 }
 
+/** The answer about a pool, once it was looked at. */
+function looked({ afterCommit, services }: Work, id: string): () => Promise<Wire.StoragePool> {
+  const { reconciler, database } = services
+  afterCommit(() => reconciler.settle('storage_pool', id))
+  return async () => {
+    const row = await readRow(database.db, 'storage_pool', id)
+    return (await toWireStoragePools([row], database))[0]!
+  }
+}
+
 /** The answer about a disk, once the reconciler has taken a first step. */
 function answered(ctx: Context<'disk_move' | 'disk_move_cancel'>, diskId: string) {
   const { reconciler, database } = ctx.services
@@ -143,7 +158,7 @@ export const storagePoolHandlers: Handlers<typeof tables.storagePoolOperations> 
   async storage_pool_create(ctx) {
     authorize(ctx, 'storage_pool', {})
     const { id } = await createPool(ctx, ctx.body)
-    return pools.settled(ctx, id)
+    return looked(ctx, id)
   },
 
   storage_pool_update: pools.change((work: Work, pool, body: Wire.StoragePoolUpdate) => {
@@ -155,7 +170,7 @@ export const storagePoolHandlers: Handlers<typeof tables.storagePoolOperations> 
     const pool = await pools.find(ctx)
     requireStays(pool)
     await changePool(ctx, pool, {})
-    return pools.settled(ctx, pool.id)
+    return looked(ctx, pool.id)
   },
 
   async storage_pool_make_default(ctx) {

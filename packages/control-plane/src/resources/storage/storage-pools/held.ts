@@ -21,6 +21,8 @@ export async function countHeld(
           ]),
         ),
     )
-  const moves = await countRows(db.selectFrom('disk_move').where('storage_pool_id', '=', poolId).where('problem', 'is', null))
+  const moves = await countRows(
+    db.selectFrom('disk_move').where('storage_pool_id', '=', poolId).where('problem', 'is', null),
+  )
   return { disks: (await held('disk')) + moves, snapshots: await held('snapshot') }
 }

@@ -3,13 +3,7 @@ import type { Generated } from 'kysely'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
-import {
-  described,
-  number,
-  searchOf,
-  text,
-  usualSorts,
-} from '../../../kernel/search/search.ts'
+import { described, number, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { toWireStoragePools } from './wire.ts'
 
 export interface StoragePoolTable extends Listed, SoftDeleted, Reconciled {

@@ -67,7 +67,11 @@ async function leave(parts: Parts, step: PoolStep, row: PoolRow): Promise<void> 
       unchanged: { generation: row.generation },
     })
     if (written) {
-      await writingIn(tx, now).emit('storage_pool', held === undefined ? 'delete' : 'update', written)
+      await writingIn(tx, now).emit(
+        'storage_pool',
+        held === undefined ? 'delete' : 'update',
+        written,
+      )
     }
   })
 }

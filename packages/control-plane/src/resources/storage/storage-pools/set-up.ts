@@ -22,7 +22,10 @@ async function adopt(tx: Tx, poolId: string, now: Date): Promise<void> {
       .where('storage_pool_id', 'is', null)
       .execute()
   }
-  const held = tx.selectFrom('disk').where('storage_pool_id', '=', poolId).where('read_only', '=', 0)
+  const held = tx
+    .selectFrom('disk')
+    .where('storage_pool_id', '=', poolId)
+    .where('read_only', '=', 0)
   await changeRow(tx, 'storage_pool', poolId, {
     used: await sumOf(held.where('time_deleted', 'is', null), 'size'),
     reclaimable: await sumOf(

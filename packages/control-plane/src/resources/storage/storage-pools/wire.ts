@@ -32,7 +32,7 @@ export async function toWireStoragePools(
   return rows.map((row) => ({
     ...identityOf(row),
     ...pick(row, 'type', 'path', 'state', 'problem', 'free', 'time_checked'),
-    size: row.time_checked === null ? null : row.size,
+    size: row.size === 0 ? null : row.size,
     built_in: row.built_in === 1,
     is_default: row.is_default === 1,
     provisioned: row.used,
