@@ -4,6 +4,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
+import { useDiskMoves } from '../storage-pools/disk-moves.tsx'
 
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
 const rollBacks = () => import('./roll-back-modals.tsx')
@@ -14,10 +15,11 @@ const InstanceRollBackModal = lazyPart(async () => ({
 
 const CONSEQUENCE = 'A snapshot of the present contents is taken first.'
 
-/** The menu items that make a disk larger, and roll it back to a snapshot. */
+/** The menu items that make a disk larger, roll it back to a snapshot, and move it. */
 export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
   const grows = useCapability('diskGrowth')
   const rollsBack = useCapability('rollBacks')
+  const moves = useDiskMoves(project)
   return (disk) =>
     [
       grows && {
@@ -37,6 +39,7 @@ export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
             <DiskRollBackModal project={project} diskId={disk.id} onDismiss={close} />
           )),
       },
+      ...moves(disk),
     ].filter((action) => action !== false && action !== undefined)
 }
 

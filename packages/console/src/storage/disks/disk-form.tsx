@@ -1,4 +1,4 @@
-import type { Disk, DiskCreate } from '@steading/api/client'
+import type { Disk, DiskCreate, StoragePoolChoice } from '@steading/api/client'
 import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,6 +13,8 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
 import { SiloImagesRefused } from '../image-policy/silo-images-refused.tsx'
 import { imageOption } from '../images/image-option.tsx'
+import { poolOption } from '../storage-pools/pool-option.ts'
+import { usePoolChoices } from '../storage-pools/queries.ts'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
 import { CdHint } from './disk-state.tsx'
 import {
@@ -24,12 +26,15 @@ import {
 
 type DiskFormProps = {
   project: string
-  onSubmit: (disk: DiskCreate) => void
+  /** @param pool name of the chosen storage pool; empty for the usual one */
+  onSubmit: (disk: DiskCreate, pool: string) => void
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
   /** Renders the creation of the disk as code. */
-  code?: (disk: DiskCreate) => ReactNode
+  code?: (disk: DiskCreate, pool: string) => ReactNode
+  /** Storage pools of which one is chosen. */
+  pools?: readonly StoragePoolChoice[]
   /** Taken names, besides those refused by the control plane. */
   takenNames?: readonly string[]
 }
@@ -47,6 +52,7 @@ export function DiskForm(props: DiskFormProps) {
     submitError = null,
     code,
     takenNames,
+    pools = [],
   } = props
   const form = useForm({ defaultValues: defaultDiskValues })
   const { control, setValue, getValues } = form
@@ -83,11 +89,11 @@ export function DiskForm(props: DiskFormProps) {
       form={form}
       formType="create"
       resource="disk"
-      onSubmit={(values) => onSubmit(toDiskCreate(values))}
+      onSubmit={(values) => onSubmit(toDiskCreate(values), values.pool)}
       onDismiss={onDismiss}
       loading={loading}
       submitError={submitError}
-      code={code && ((values) => code(toDiskCreate(values)))}
+      code={code && ((values) => code(toDiskCreate(values), values.pool))}
     >
       <NameField
         control={control}
@@ -173,10 +179,22 @@ export function DiskForm(props: DiskFormProps) {
           Make disk read-only
         </CheckboxField>
       )}
+      {pools.length > 0 && (
+        <ListboxField
+          name="pool"
+          label="Storage pool"
+          placeholder={source === 'blank' || local ? 'Default' : 'That of the source'}
+          control={control}
+          options={pools.map(poolOption)}
+        />
+      )}
       {!local && source === 'image' && <CdHint image={images.find(({ id }) => id === imageId)} />}
     </SideModalForm>
   )
 }
+
+/** A disk for a storage pool. */
+type Placed = { disk: DiskCreate; pool: string }
 
 type DiskCreateModalProps = {
   project: string
@@ -197,7 +215,26 @@ export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCre
   }
   const argsOf = (body: DiskCreate) => ({ query: { project }, body })
   const create = useApiForm('diskCreate', argsOf, { onSuccess }, then)
-  return <DiskForm project={project} {...create} onDismiss={onDismiss} />
+  const placedArgsOf = ({ disk, pool }: Placed) => ({ path: { project, pool }, body: disk })
+  const createIn = useApiForm(
+    'storagePoolDiskCreate',
+    placedArgsOf,
+    { onSuccess },
+    then && (({ disk }) => then(disk)),
+  )
+  return (
+    <DiskForm
+      project={project}
+      pools={usePoolChoices(project)}
+      onSubmit={(disk, pool) =>
+        pool === '' ? create.onSubmit(disk) : createIn.onSubmit({ disk, pool })
+      }
+      loading={create.loading || createIn.loading}
+      submitError={createIn.submitError ?? create.submitError}
+      code={(disk, pool) => (pool === '' ? create.code(disk) : createIn.code({ disk, pool }))}
+      onDismiss={onDismiss}
+    />
+  )
 }
 
 export function DiskCreatePage() {
