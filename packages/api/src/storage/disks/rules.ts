@@ -105,6 +105,13 @@ export function diskCannotSnapshot(
 export const diskCannotGrow = (state: DiskStateName, readOnly: boolean): string | undefined =>
   readOnly ? 'A read-only disk is as large as its source' : diskCannot('grow', state)
 
+/** Why a read-only disk is in no other storage pool. */
+export const READ_ONLY_STAYS = 'A read-only disk has no bytes of its own: it stays with its source'
+
+/** Reason that a disk cannot be moved to another storage pool, whatever the state of its instance. */
+export const diskCannotMove = (state: DiskStateName, readOnly: boolean): string | undefined =>
+  readOnly ? READ_ONLY_STAYS : diskCannot('grow', state)
+
 /** Reason that a disk cannot be rolled back to a snapshot, whatever the state of its instance. */
 export function diskCannotRollBack(
   state: DiskStateName,

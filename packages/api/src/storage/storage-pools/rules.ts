@@ -85,7 +85,6 @@ export const diskMoveMessages = {
   same: (pool: string) => `the disk is in storage pool "${pool}" already`,
   running:
     'the disk is attached to an instance that runs, and cannot be copied meanwhile: stop the instance, or detach the disk',
-  readOnly: 'a read-only disk has no bytes of its own: it stays with its source',
   notMoving: 'the disk is not being moved',
   moving: (name: string) => `disk "${name}" is being moved to another storage pool`,
   noRoom: 'The storage pool is full',

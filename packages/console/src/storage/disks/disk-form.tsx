@@ -1,6 +1,5 @@
-import type { Disk, DiskCreate, StoragePoolChoice } from '@steading/api/client'
+import type { DiskCreate, StoragePoolChoice } from '@steading/api/client'
 import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -8,13 +7,9 @@ import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
-import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import type { Step } from '../../workspace/as-code/steps.ts'
 import { SiloImagesRefused } from '../image-policy/silo-images-refused.tsx'
 import { imageOption } from '../images/image-option.tsx'
 import { poolOption } from '../storage-pools/pool-option.ts'
-import { usePoolChoices } from '../storage-pools/queries.ts'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
 import { CdHint } from './disk-state.tsx'
 import {
@@ -191,55 +186,4 @@ export function DiskForm(props: DiskFormProps) {
       {!local && source === 'image' && <CdHint image={images.find(({ id }) => id === imageId)} />}
     </SideModalForm>
   )
-}
-
-/** A disk for a storage pool. */
-type Placed = { disk: DiskCreate; pool: string }
-
-type DiskCreateModalProps = {
-  project: string
-  onDismiss: () => void
-  onCreated: (disk: Disk) => void
-  /** The following calls, for "Show as code". */
-  then?: (disk: DiskCreate) => Step
-}
-
-/**
- * Creates the disk and shows a toast. The page decides the next step: return to the list, or
- * attach.
- */
-export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
-  const onSuccess = (disk: Disk) => {
-    doneToast('Disk', disk.name, 'created')
-    onCreated(disk)
-  }
-  const argsOf = (body: DiskCreate) => ({ query: { project }, body })
-  const create = useApiForm('diskCreate', argsOf, { onSuccess }, then)
-  const placedArgsOf = ({ disk, pool }: Placed) => ({ path: { project, pool }, body: disk })
-  const createIn = useApiForm(
-    'storagePoolDiskCreate',
-    placedArgsOf,
-    { onSuccess },
-    then && (({ disk }) => then(disk)),
-  )
-  return (
-    <DiskForm
-      project={project}
-      pools={usePoolChoices(project)}
-      onSubmit={(disk, pool) =>
-        pool === '' ? create.onSubmit(disk) : createIn.onSubmit({ disk, pool })
-      }
-      loading={create.loading || createIn.loading}
-      submitError={createIn.submitError ?? create.submitError}
-      code={(disk, pool) => (pool === '' ? create.code(disk) : createIn.code({ disk, pool }))}
-      onDismiss={onDismiss}
-    />
-  )
-}
-
-export function DiskCreatePage() {
-  const navigate = useNavigate()
-  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const toList = () => void navigate({ to: '/projects/$project/disks', params: { project } })
-  return <DiskCreateModal project={project} onDismiss={toList} onCreated={toList} />
 }

@@ -1,6 +1,6 @@
 /** The storage pool of a disk, and its moves to others. */
 import type { Disk } from '@steading/api/client'
-import { diskCannot, diskMoveMessages, asSentence } from '@steading/api/rules'
+import { diskCannotMove } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useApiMutation } from '../../data/api.ts'
 import { useAvailable } from '../../data/capabilities.ts'
@@ -37,9 +37,7 @@ export function useDiskMoves(project: string): (disk: Disk) => MenuAction[] {
       {
         label: 'Move to storage pool',
         calls: 'diskMove',
-        disabledReason: disk.readOnly
-          ? asSentence(diskMoveMessages.readOnly)
-          : diskCannot('grow', disk.state.state),
+        disabledReason: diskCannotMove(disk.state.state, disk.readOnly),
         onAction: () =>
           openDialog((close) => <MoveModal project={project} disk={disk} onDismiss={close} />),
       },

@@ -4,6 +4,7 @@ import {
   diskMoveMessages,
   GiB,
   placementProblems,
+  READ_ONLY_STAYS,
   REPLICAS,
   storagePoolMessages,
   storagePoolProblems,
@@ -195,7 +196,7 @@ test('what is made of a disk stays in its pool, or goes to the chosen one', asyn
   const readOnly = { params, body: copy(`${one}-cd`, true) }
   expect(await admin.refusal('storage_pool_disk_create', readOnly)).toMatchObject({
     status: 400,
-    message: diskMoveMessages.readOnly,
+    message: READ_ONLY_STAYS,
   })
   const held = await admin.refusal('storage_pool_delete', { params: { pool: one } })
   expect(held).toMatchObject({ status: 409 })

@@ -2,12 +2,12 @@ import type { Wire } from '@steading/api'
 import {
   DISK_MIN_SIZE,
   DISTRIBUTED_DISK_MAX_SIZE,
-  diskMoveMessages,
   exactBytes,
   GiB,
   hardwareMessages,
   LOCAL_DISK_BLOCK_SIZE,
   LOCAL_DISK_MAX_SIZE,
+  READ_ONLY_STAYS,
   snapshotStateText,
   storagePoolMessages,
 } from '@steading/api/rules'
@@ -172,7 +172,7 @@ async function placeDisk(
   if (!services.storagePools) return undefined
   const ofSource = source.pool === undefined ? undefined : await poolOf(db, source.pool)
   if (source.read_only && ofSource && chosen && chosen.id !== ofSource.id) {
-    throw fail.invalidRequest(diskMoveMessages.readOnly)
+    throw fail.invalidRequest(READ_ONLY_STAYS)
   }
   const pool = chosen ?? ofSource ?? (await defaultPoolOf(db, silo_id))
   requireReady(pool)

@@ -1,7 +1,6 @@
 /** Moves of disks to other storage pools, while nothing has them open. */
 import {
-  diskCan,
-  diskCannot,
+  diskCannotMove,
   diskMoveMessages,
   diskRefusals,
   instanceCannot,
@@ -41,9 +40,8 @@ export async function toWireDiskStorage(db: Db, diskId: string): Promise<Wire.Di
 
 /** @throws ApiError 400 or 409 for a disk that cannot be moved */
 async function requireMovable(db: Db, disk: Row<'disk'>, to: PoolRow): Promise<void> {
-  if (disk.read_only === 1) throw fail.invalidRequest(diskMoveMessages.readOnly)
-  // A disk that may grow has no other change going on.
-  if (!diskCan('grow', disk.state)) throw fail.invalidRequest(diskCannot('grow', disk.state)!)
+  const cannot = diskCannotMove(disk.state, disk.read_only === 1)
+  if (cannot) throw fail.invalidRequest(cannot)
   if (disk.growing === 1) throw fail.conflict(diskRefusals.growing(disk.name))
   if (disk.storage_pool_id === storedIdOf(to)) {
     throw fail.invalidRequest(diskMoveMessages.same(to.name))

@@ -5,8 +5,6 @@ import {
   storagePoolPathProblem,
   storagePoolTypeProblems,
 } from '@steading/api/rules'
-import type { Updateable } from 'kysely'
-import { sql } from 'kysely'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
@@ -21,8 +19,8 @@ import { createDisk } from '../disks/create.ts'
 import { beginDiskMove, cancelDiskMove, toWireDiskStorage } from '../disks/move.ts'
 import { toWireDisk } from '../disks/wire.ts'
 import { defaultPoolOf, findPool } from './choose.ts'
-import { countHeld } from './held.ts'
-import type { StoragePoolTable } from './kind.ts'
+import { changePool, requireStays } from './change.ts'
+import { removePool } from './remove.ts'
 import { toWireStoragePools } from './wire.ts'
 
 type PoolRow = Row<'storage_pool'>
@@ -71,29 +69,6 @@ async function createPool(
   return pool
 }
 
-/** Writes what an operator wants of a pool, which is then due. Steps in progress write nothing. */
-async function changePool(
-  { db, now, emit, afterCommit, services }: Work,
-  { id }: PoolRow,
-  values: Updateable<StoragePoolTable>,
-): Promise<PoolRow> {
-  const time = now.toISOString()
-  const row = await db
-    .updateTable('storage_pool')
-    .set({ ...values, generation: sql`generation + 1`, time_modified: time, reconcile_at: time })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await emit('storage_pool', 'update', row)
-  afterCommit(async () => services.reconciler.wake('storage_pool'))
-  return row
-}
-
-/** @throws ApiError 409 for a pool that is being removed */
-function requireStays({ state }: PoolRow): void {
-  if (state === 'leaving') throw fail.conflict(storagePoolMessages.leaving)
-}
-
 async function makeDefault(work: Work, pool: PoolRow): Promise<PoolRow> {
   requireStays(pool)
   const before = await rowsOf(work.db, 'storage_pool')
@@ -103,24 +78,6 @@ async function makeDefault(work: Work, pool: PoolRow): Promise<PoolRow> {
   if (before.id === pool.id) return pool
   await changePool(work, before, { is_default: 0 })
   return changePool(work, pool, { is_default: 1 })
-}
-
-/** @throws ApiError 409 while something needs the pool */
-async function removePool(work: Work, pool: PoolRow): Promise<void> {
-  const { db } = work
-  requireStays(pool)
-  if (pool.built_in === 1) throw fail.conflict(storagePoolMessages.builtIn)
-  if (pool.is_default === 1) throw fail.conflict(storagePoolMessages.isDefault)
-  const silo = await rowsOf(db, 'silo')
-    .select('its.name')
-    .where('its.storage_pool_id', '=', pool.id)
-    .executeTakeFirst()
-  if (silo) throw fail.conflict(storagePoolMessages.ofSilo(silo.name))
-  const { disks: held, snapshots } = await countHeld(db, pool.id)
-  if (held + snapshots > 0) {
-    throw fail.conflict(storagePoolMessages.holdsDisks(held, snapshots))
-  }
-  await changePool(work, pool, { state: 'leaving' })
 }
 
 async function toWireSiloPool(
