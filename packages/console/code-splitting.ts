@@ -23,7 +23,7 @@ export const codeSplitting = {
     },
     {
       name: 'queries',
-      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|storage-pools|images|image-catalog|multicast-groups|affinity)[\\/](queries|group-kinds|disk-options|pool-option|disk-moves)\.|[\\/]own-pools\./,
+      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|images|image-catalog|multicast-groups|affinity)[\\/](queries|group-kinds|disk-options)\.|[\\/]own-pools\./,
     },
     {
       name: 'routes',

@@ -696,7 +696,7 @@ create table disk (
   time_step_failed text,
   growing integer not null default 0,
   rollback_snapshot_id text,
-  storage_pool_id text,
+  storage_pool_id text collate "C",
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created
@@ -2687,7 +2687,7 @@ create table silo (
   name_key text collate "C",
   restorable_hours integer not null default 0,
   members_use_silo_images integer not null default 0,
-  storage_pool_id text,
+  storage_pool_id text collate "C",
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description
@@ -3067,7 +3067,7 @@ create table snapshot (
   step_failure text,
   time_step_failed text,
   consistency text collate "C",
-  storage_pool_id text,
+  storage_pool_id text collate "C",
   constraint snapshot_pkey primary key (id)
 );
 create index snapshot_by_consistency

@@ -75,7 +75,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(db, dialect, 'disk_move', moves, ['disk_id'], { disk_id: 'disk' })
 
   for (const name of ['disk', 'snapshot', 'silo']) {
-    await db.schema.alterTable(name).addColumn('storage_pool_id', 'text').execute()
+    const type = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+    await db.schema.alterTable(name).addColumn('storage_pool_id', type).execute()
     await index(db, `${name}_storage_pool`, name, ['storage_pool_id'], {
       where: 'storage_pool_id is not null',
     })

@@ -1,12 +1,20 @@
 import type { Disk, Instance, Snapshot } from '@steading/api/client'
-import { diskCannotGrow, diskCannotRollBack, instanceCannot } from '@steading/api/rules'
+import {
+  diskCannotGrow,
+  diskCannotMove,
+  diskCannotRollBack,
+  instanceCannot,
+} from '@steading/api/rules'
+import { useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
-import { useDiskMoves } from '../storage-pools/disk-moves.tsx'
+import { errorToast } from '../../ui/toasts.tsx'
+import { usePoolChoices } from '../storage-pools/queries.ts'
 
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
+const MoveModal = lazyPart(() => import('../storage-pools/move-modal.tsx'))
 const rollBacks = () => import('./roll-back-modals.tsx')
 const DiskRollBackModal = lazyPart(async () => ({ default: (await rollBacks()).DiskRollBackModal }))
 const InstanceRollBackModal = lazyPart(async () => ({
@@ -14,6 +22,35 @@ const InstanceRollBackModal = lazyPart(async () => ({
 }))
 
 const CONSEQUENCE = 'A snapshot of the present contents is taken first.'
+
+/** The menu items that move a disk; none if there is only one pool. */
+export function useDiskMoves(project: string): (disk: Disk) => MenuAction[] {
+  const hasChoice = usePoolChoices(project).length > 0
+  const cancel = useApiMutation('diskMoveCancel', {
+    onError: ({ message }) => errorToast('Could not cancel the move', message),
+  })
+  return (disk) => {
+    if (!hasChoice) return []
+    if (disk.state.state === 'maintenance') {
+      return [
+        {
+          label: 'Cancel move',
+          calls: 'diskMoveCancel',
+          onAction: () => cancel.mutate({ path: { disk: disk.name }, query: { project } }),
+        },
+      ]
+    }
+    return [
+      {
+        label: 'Move to storage pool',
+        calls: 'diskMove',
+        disabledReason: diskCannotMove(disk.state.state, disk.readOnly),
+        onAction: () =>
+          openDialog((close) => <MoveModal project={project} disk={disk} onDismiss={close} />),
+      },
+    ]
+  }
+}
 
 /** The menu items that make a disk larger, roll it back to a snapshot, and move it. */
 export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
+import { poolOption } from '../storage-pools/pool-option.ts'
 import { usePoolChoices } from '../storage-pools/queries.ts'
 import { DiskForm } from './disk-form.tsx'
 
@@ -39,7 +40,7 @@ export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCre
   return (
     <DiskForm
       project={project}
-      pools={usePoolChoices(project)}
+      pools={usePoolChoices(project).map(poolOption)}
       onSubmit={(disk, pool) =>
         pool === '' ? create.onSubmit(disk) : createIn.onSubmit({ disk, pool })
       }

@@ -1,4 +1,4 @@
-import type { DiskCreate, StoragePoolChoice } from '@steading/api/client'
+import type { DiskCreate } from '@steading/api/client'
 import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -6,10 +6,10 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
+import type { Option } from '../../ui/form/options.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
 import { SiloImagesRefused } from '../image-policy/silo-images-refused.tsx'
 import { imageOption } from '../images/image-option.tsx'
-import { poolOption } from '../storage-pools/pool-option.ts'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
 import { CdHint } from './disk-state.tsx'
 import {
@@ -29,7 +29,7 @@ type DiskFormProps = {
   /** Renders the creation of the disk as code. */
   code?: (disk: DiskCreate, pool: string) => ReactNode
   /** Storage pools of which one is chosen. */
-  pools?: readonly StoragePoolChoice[]
+  pools?: Option[]
   /** Taken names, besides those refused by the control plane. */
   takenNames?: readonly string[]
 }
@@ -180,7 +180,7 @@ export function DiskForm(props: DiskFormProps) {
           label="Storage pool"
           placeholder={source === 'blank' || local ? 'Default' : 'That of the source'}
           control={control}
-          options={pools.map(poolOption)}
+          options={pools}
         />
       )}
       {!local && source === 'image' && <CdHint image={images.find(({ id }) => id === imageId)} />}
