@@ -4,7 +4,7 @@ import { refetchShown } from '../../data/api.ts'
 import { useAvailable } from '../../data/capabilities.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
-import { poolsNeed } from '../../storage/storage-pools/queries.ts'
+import { poolsNeed } from '../../storage/storage-pools/choices.ts'
 import { hostsNeed } from '../hosts/queries.ts'
 import { inventoryDocs, inventoryTabId } from './tab.tsx'
 

@@ -4,7 +4,8 @@ import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
-import { poolListDefinition, poolsNeed } from '../../storage/storage-pools/queries.ts'
+import { poolsNeed } from '../../storage/storage-pools/choices.ts'
+import { poolListDefinition } from '../../storage/storage-pools/queries.ts'
 import { hostListDefinition, hostsNeed } from '../hosts/queries.ts'
 import {
   physicalDiskListDefinition,

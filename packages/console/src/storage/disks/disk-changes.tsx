@@ -11,7 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
-import { usePoolChoices } from '../storage-pools/queries.ts'
+import { usePoolChoices } from '../storage-pools/choices.ts'
 
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
 const MoveModal = lazyPart(() => import('../storage-pools/move-modal.tsx'))

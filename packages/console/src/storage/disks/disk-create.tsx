@@ -5,7 +5,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
 import { poolOption } from '../storage-pools/pool-option.ts'
-import { usePoolChoices } from '../storage-pools/queries.ts'
+import { usePoolChoices } from '../storage-pools/choices.ts'
 import { DiskForm } from './disk-form.tsx'
 
 /** A disk for a storage pool. */

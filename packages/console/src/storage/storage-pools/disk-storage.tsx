@@ -3,7 +3,8 @@ import type { Disk } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useAvailable } from '../../data/capabilities.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { diskStorageQuery, poolsNeed } from './queries.ts'
+import { poolsNeed } from './choices.ts'
+import { diskStorageQuery } from './queries.ts'
 
 /** Milliseconds between reads while a disk is copied: the progress has no events. */
 const POLL_MS = 1_000

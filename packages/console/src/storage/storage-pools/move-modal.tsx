@@ -8,7 +8,8 @@ import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { poolOption } from './pool-option.ts'
-import { diskStorageQuery, usePoolChoices } from './queries.ts'
+import { usePoolChoices } from './choices.ts'
+import { diskStorageQuery } from './queries.ts'
 
 /** Moves a disk to another storage pool. */
 export default function MoveModal(props: { project: string; disk: Disk; onDismiss: () => void }) {

@@ -3,7 +3,8 @@ import { prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { panelRoutes } from '../../page/routes.ts'
-import { poolQuery, poolsNeed } from './queries.ts'
+import { poolsNeed } from './choices.ts'
+import { poolQuery } from './queries.ts'
 
 /** The page of a pool does not render inside the inventory, but its breadcrumbs include it. */
 const trail = createRoute({

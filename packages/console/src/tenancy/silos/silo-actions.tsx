@@ -1,7 +1,7 @@
 import type { Silo } from '@steading/api/client'
 import { useAvailable } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
-import { poolsNeed } from '../../storage/storage-pools/queries.ts'
+import { poolsNeed } from '../../storage/storage-pools/choices.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
