@@ -5,12 +5,10 @@ import {
   diskCannotRollBack,
   instanceCannot,
 } from '@steading/api/rules'
-import { useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
-import { errorToast } from '../../ui/toasts.tsx'
 import { usePoolChoices } from '../storage-pools/choices.ts'
 
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
@@ -23,23 +21,11 @@ const InstanceRollBackModal = lazyPart(async () => ({
 
 const CONSEQUENCE = 'A snapshot of the present contents is taken first.'
 
-/** The menu items that move a disk; none if there is only one pool. */
+/** The menu item that moves a disk; none if there is only one pool. */
 export function useDiskMoves(project: string): (disk: Disk) => MenuAction[] {
   const hasChoice = usePoolChoices(project).length > 0
-  const cancel = useApiMutation('diskMoveCancel', {
-    onError: ({ message }) => errorToast('Could not cancel the move', message),
-  })
   return (disk) => {
     if (!hasChoice) return []
-    if (disk.state.state === 'maintenance') {
-      return [
-        {
-          label: 'Cancel move',
-          calls: 'diskMoveCancel',
-          onAction: () => cancel.mutate({ path: { disk: disk.name }, query: { project } }),
-        },
-      ]
-    }
     return [
       {
         label: 'Move to storage pool',

@@ -91,7 +91,7 @@ export function DiskPage() {
       </ResourceHeader>
       <PollDisk project={project} disk={disk} />
       <FiringAlerts about={{ disk: disk.id }} />
-      <div className="px-(--gutter) empty:hidden">
+      <div className="px-(--gutter) pb-4 empty:hidden">
         <DiskMoveBanner project={project} disk={disk} />
       </div>
       <PhoneDisclosure label="Details">
