@@ -509,6 +509,18 @@ export const pages: Record<string, PageUnderTest> = {
       await expect(page.getByRole('list', { name: 'Checks' })).toContainText('Failed')
     },
   },
+  'storage pools': { path: '/system/inventory/storage-pools', title: 'Inventory' },
+  'a new storage pool': {
+    path: '/system/inventory/storage-pools-new',
+    title: 'Add storage pool',
+    panel: true,
+  },
+  'a storage pool': { path: '/system/inventory/storage-pools/default', title: 'default' },
+  'an edited storage pool': {
+    path: '/system/inventory/storage-pools/default/edit',
+    title: 'Edit storage pool',
+    panel: true,
+  },
   'racks and switches': { path: '/system/inventory/racks', title: 'Inventory' },
   'hardware that waits': { path: '/system/inventory/waiting', title: 'Inventory' },
   'subnet pools': { path: '/system/networking/subnet-pools', title: 'Subnet Pools' },

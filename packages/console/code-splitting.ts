@@ -23,7 +23,7 @@ export const codeSplitting = {
     },
     {
       name: 'queries',
-      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|images|image-catalog|multicast-groups|affinity)[\\/](queries|group-kinds|disk-options)\.|[\\/]own-pools\./,
+      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|images|image-catalog|multicast-groups|affinity)[\\/](queries|group-kinds|disk-options)\.|[\\/]storage-pools[\\/]choices\.|[\\/]own-pools\./,
     },
     {
       name: 'routes',

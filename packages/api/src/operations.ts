@@ -75,6 +75,7 @@ import { siloOperations } from './tenancy/silos/operations.ts'
 import { simulationOperations } from './hardware/simulation/operations.ts'
 import { moveOperations } from './compute/moves/operations.ts'
 import { hostOperations } from './hardware/hosts/operations.ts'
+import { storagePoolOperations } from './storage/storage-pools/operations.ts'
 import { sledMaintenanceOperations } from './hardware/sled-maintenance/operations.ts'
 import { sledOperations } from './hardware/sleds/operations.ts'
 import { snapshotOperations } from './storage/snapshots/operations.ts'
@@ -196,6 +197,7 @@ export const tables = {
   sledMaintenanceOperations,
   sledOperations,
   hostOperations,
+  storagePoolOperations,
   physicalDiskOperations,
   simulationOperations,
   certificateOperations,
@@ -246,6 +248,7 @@ const ofEngineParts: Partial<Record<EnginePart, readonly object[]>> = {
   updates: [trustRootOperations, updateRepositoryOperations, updateOperations],
   multicast: [multicastGroupOperations],
   enrolment: [hostOperations],
+  storagePools: [storagePoolOperations],
 }
 
 const partOfOperation = new Map(

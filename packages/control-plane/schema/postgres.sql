@@ -696,6 +696,7 @@ create table disk (
   time_step_failed text,
   growing integer not null default 0,
   rollback_snapshot_id text,
+  storage_pool_id text collate "C",
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created
@@ -749,6 +750,9 @@ create index disk_of_snapshot
 create index disk_search
   on disk (project_id, name, description, state, disk_type, id, time_deleted)
   where ((time_deleted is null) and (name <> ''::text));
+create index disk_storage_pool
+  on disk (storage_pool_id)
+  where (storage_pool_id is not null);
 
 create table disk_adoption_request (
   id text collate "C" not null,
@@ -770,6 +774,16 @@ create table disk_conversion (
   problem text collate "C",
   constraint disk_conversion_disk_id_fkey foreign key (disk_id) references disk(id) on delete cascade,
   constraint disk_conversion_pkey primary key (disk_id)
+);
+
+create table disk_move (
+  disk_id text collate "C" not null,
+  storage_pool_id text collate "C",
+  percent integer,
+  problem text collate "C",
+  cancelled integer not null,
+  constraint disk_move_disk_id_fkey foreign key (disk_id) references disk(id) on delete cascade,
+  constraint disk_move_pkey primary key (disk_id)
 );
 
 create table disk_replica (
@@ -2673,6 +2687,7 @@ create table silo (
   name_key text collate "C",
   restorable_hours integer not null default 0,
   members_use_silo_images integer not null default 0,
+  storage_pool_id text collate "C",
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description
@@ -2699,6 +2714,9 @@ create unique index silo_name
 create index silo_search
   on silo (listed_in, name, description, identity_mode, time_deleted, id)
   where ((time_deleted is null) and (name <> ''::text));
+create index silo_storage_pool
+  on silo (storage_pool_id)
+  where (storage_pool_id is not null);
 
 create table silo_group (
   id text collate "C" not null,
@@ -2882,6 +2900,12 @@ create table simulated_output (
   constraint simulated_output_pkey primary key (machine_id, boot, byte_offset)
 );
 
+create table simulated_pool (
+  id text collate "C" not null,
+  path text collate "C" not null,
+  constraint simulated_pool_pkey primary key (id)
+);
+
 create table simulated_power_gap (
   slot integer not null,
   constraint simulated_power_gap_pkey primary key (slot)
@@ -2917,6 +2941,14 @@ create table simulated_viewer (
   byte_offset bigint not null,
   lease_until bigint not null,
   constraint simulated_viewer_pkey primary key (machine_id, server)
+);
+
+create table simulated_volume_pool (
+  volume_id text collate "C" not null,
+  pool_id text collate "C",
+  destination text collate "C",
+  moves_since bigint,
+  constraint simulated_volume_pool_pkey primary key (volume_id)
 );
 
 create table sled (
@@ -3035,6 +3067,7 @@ create table snapshot (
   step_failure text,
   time_step_failed text,
   consistency text collate "C",
+  storage_pool_id text collate "C",
   constraint snapshot_pkey primary key (id)
 );
 create index snapshot_by_consistency
@@ -3086,6 +3119,9 @@ create index snapshot_of_project
 create index snapshot_search
   on snapshot (project_id, name, description, state, consistency, time_deleted, id)
   where ((time_deleted is null) and (name <> ''::text));
+create index snapshot_storage_pool
+  on snapshot (storage_pool_id)
+  where (storage_pool_id is not null);
 
 create table ssh_key (
   id text collate "C" not null,
@@ -3127,6 +3163,94 @@ create table star (
   kind text collate "C" not null,
   time_created text collate "C" not null,
   constraint star_pkey primary key (user_id, id)
+);
+
+create table storage_pool (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  fleet_id text collate "C" not null,
+  time_deleted text collate "C",
+  type text collate "C" not null,
+  path text collate "C",
+  built_in integer not null,
+  is_default integer not null,
+  state text collate "C" not null,
+  problem text collate "C",
+  size bigint not null,
+  free bigint,
+  used bigint not null,
+  reclaimable bigint not null,
+  time_checked text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  fence integer not null default 0,
+  step_failures integer not null default 0,
+  generation integer not null default 0,
+  constraint storage_pool_pkey primary key (id)
+);
+create index storage_pool_by_description
+  on storage_pool (fleet_id, description, id)
+  where (time_deleted is null);
+create index storage_pool_by_name
+  on storage_pool (fleet_id, name, id)
+  where (time_deleted is null);
+create index storage_pool_by_natural_name
+  on storage_pool (fleet_id, name_key, id)
+  where (time_deleted is null);
+create index storage_pool_by_provisioned
+  on storage_pool (fleet_id, used, id)
+  where (time_deleted is null);
+create index storage_pool_by_size
+  on storage_pool (fleet_id, size, id)
+  where (time_deleted is null);
+create index storage_pool_by_state
+  on storage_pool (fleet_id, state, id)
+  where (time_deleted is null);
+create index storage_pool_by_time_created
+  on storage_pool (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index storage_pool_by_type
+  on storage_pool (fleet_id, type, id)
+  where (time_deleted is null);
+create unique index storage_pool_default
+  on storage_pool (is_default)
+  where ((time_deleted is null) and (is_default = 1));
+create index storage_pool_failing
+  on storage_pool (time_step_failed)
+  where (step_failures >= 10);
+create unique index storage_pool_first
+  on storage_pool (built_in)
+  where ((time_deleted is null) and (built_in = 1));
+create index storage_pool_found
+  on storage_pool (name, fleet_id)
+  where (time_deleted is null);
+create index storage_pool_lease
+  on storage_pool (lease_until)
+  where (lease_until is not null);
+create unique index storage_pool_name
+  on storage_pool (name)
+  where (time_deleted is null);
+create unique index storage_pool_path
+  on storage_pool (path)
+  where (time_deleted is null);
+create index storage_pool_reconcile
+  on storage_pool (reconcile_at)
+  where (reconcile_at is not null);
+create index storage_pool_search
+  on storage_pool (fleet_id, name, description, path, type, state, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table storage_pool_host (
+  storage_pool_id text collate "C" not null,
+  serial text collate "C" not null,
+  problem text collate "C",
+  constraint storage_pool_host_pkey primary key (storage_pool_id, serial)
 );
 
 create table subnet_pool (

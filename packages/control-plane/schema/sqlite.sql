@@ -696,6 +696,7 @@ create table disk (
   time_step_failed text,
   growing integer default 0 not null,
   rollback_snapshot_id text,
+  storage_pool_id text,
   constraint disk_pkey primary key (id)
 );
 create index disk_by_created
@@ -749,6 +750,9 @@ create index disk_of_snapshot
 create index disk_search
   on disk (project_id, name, description, state, disk_type, id, time_deleted)
   where time_deleted is null and name <> '';
+create index disk_storage_pool
+  on disk (storage_pool_id)
+  where storage_pool_id is not null;
 
 create table disk_adoption_request (
   id text not null,
@@ -770,6 +774,16 @@ create table disk_conversion (
   problem text,
   constraint disk_conversion_disk_id_fkey foreign key (disk_id) references disk (id) on delete cascade,
   constraint disk_conversion_pkey primary key (disk_id)
+);
+
+create table disk_move (
+  disk_id text not null,
+  storage_pool_id text,
+  percent int,
+  problem text,
+  cancelled int not null,
+  constraint disk_move_disk_id_fkey foreign key (disk_id) references disk (id) on delete cascade,
+  constraint disk_move_pkey primary key (disk_id)
 );
 
 create table disk_replica (
@@ -2668,6 +2682,7 @@ create table silo (
   name_key text,
   restorable_hours integer default 0 not null,
   members_use_silo_images integer default 0 not null,
+  storage_pool_id text,
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description
@@ -2694,6 +2709,9 @@ create unique index silo_name
 create index silo_search
   on silo (listed_in, name, description, identity_mode, time_deleted, id)
   where time_deleted is null and name <> '';
+create index silo_storage_pool
+  on silo (storage_pool_id)
+  where storage_pool_id is not null;
 
 create table silo_group (
   id text not null,
@@ -2876,6 +2894,12 @@ create table simulated_output (
   constraint simulated_output_pkey primary key (machine_id, boot, byte_offset)
 );
 
+create table simulated_pool (
+  id text not null,
+  path text not null,
+  constraint simulated_pool_pkey primary key (id)
+);
+
 create table simulated_power_gap (
   slot int not null,
   constraint simulated_power_gap_pkey primary key (slot)
@@ -2911,6 +2935,14 @@ create table simulated_viewer (
   byte_offset bigint not null,
   lease_until bigint not null,
   constraint simulated_viewer_pkey primary key (machine_id, server)
+);
+
+create table simulated_volume_pool (
+  volume_id text not null,
+  pool_id text,
+  destination text,
+  moves_since bigint,
+  constraint simulated_volume_pool_pkey primary key (volume_id)
 );
 
 create table sled (
@@ -3029,6 +3061,7 @@ create table snapshot (
   step_failure text,
   time_step_failed text,
   consistency text,
+  storage_pool_id text,
   constraint snapshot_pkey primary key (id)
 );
 create index snapshot_by_consistency
@@ -3080,6 +3113,9 @@ create index snapshot_of_project
 create index snapshot_search
   on snapshot (project_id, name, description, state, consistency, time_deleted, id)
   where time_deleted is null and name <> '';
+create index snapshot_storage_pool
+  on snapshot (storage_pool_id)
+  where storage_pool_id is not null;
 
 create table ssh_key (
   id text not null,
@@ -3121,6 +3157,94 @@ create table star (
   kind text not null,
   time_created text not null,
   constraint star_pkey primary key (user_id, id)
+);
+
+create table storage_pool (
+  id text not null,
+  name text not null,
+  description text not null,
+  time_created text not null,
+  time_modified text not null,
+  name_key text not null,
+  fleet_id text not null,
+  time_deleted text,
+  type text not null,
+  path text,
+  built_in int not null,
+  is_default int not null,
+  state text not null,
+  problem text,
+  size bigint not null,
+  free bigint,
+  used bigint not null,
+  reclaimable bigint not null,
+  time_checked text,
+  reconcile_at text,
+  lease_until bigint,
+  step_failure text,
+  time_step_failed text,
+  fence int default 0 not null,
+  step_failures int default 0 not null,
+  generation int default 0 not null,
+  constraint storage_pool_pkey primary key (id)
+);
+create index storage_pool_by_description
+  on storage_pool (fleet_id, description, id)
+  where time_deleted is null;
+create index storage_pool_by_name
+  on storage_pool (fleet_id, name, id)
+  where time_deleted is null;
+create index storage_pool_by_natural_name
+  on storage_pool (fleet_id, name_key, id)
+  where time_deleted is null;
+create index storage_pool_by_provisioned
+  on storage_pool (fleet_id, used, id)
+  where time_deleted is null;
+create index storage_pool_by_size
+  on storage_pool (fleet_id, size, id)
+  where time_deleted is null;
+create index storage_pool_by_state
+  on storage_pool (fleet_id, state, id)
+  where time_deleted is null;
+create index storage_pool_by_time_created
+  on storage_pool (fleet_id, time_created, id)
+  where time_deleted is null;
+create index storage_pool_by_type
+  on storage_pool (fleet_id, type, id)
+  where time_deleted is null;
+create unique index storage_pool_default
+  on storage_pool (is_default)
+  where time_deleted is null and is_default = 1;
+create index storage_pool_failing
+  on storage_pool (time_step_failed)
+  where step_failures >= 10;
+create unique index storage_pool_first
+  on storage_pool (built_in)
+  where time_deleted is null and built_in = 1;
+create index storage_pool_found
+  on storage_pool (name, fleet_id)
+  where time_deleted is null;
+create index storage_pool_lease
+  on storage_pool (lease_until)
+  where lease_until is not null;
+create unique index storage_pool_name
+  on storage_pool (name)
+  where time_deleted is null;
+create unique index storage_pool_path
+  on storage_pool (path)
+  where time_deleted is null;
+create index storage_pool_reconcile
+  on storage_pool (reconcile_at)
+  where reconcile_at is not null;
+create index storage_pool_search
+  on storage_pool (fleet_id, name, description, path, type, state, time_deleted, id)
+  where time_deleted is null and name <> '';
+
+create table storage_pool_host (
+  storage_pool_id text not null,
+  serial text not null,
+  problem text,
+  constraint storage_pool_host_pkey primary key (storage_pool_id, serial)
 );
 
 create table subnet_pool (

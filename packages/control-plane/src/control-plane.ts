@@ -51,6 +51,8 @@ import { createCollector } from './resources/observability/timeseries/collector.
 import { createOwnMeter } from './resources/observability/timeseries/own-meter.ts'
 import { createTimeseriesQueries } from './resources/observability/timeseries/query.ts'
 import { createInventory } from './resources/observability/timeseries/inventory.ts'
+import { storagePoolReconciliation } from './resources/storage/storage-pools/reconcile.ts'
+import { setUpStoragePools } from './resources/storage/storage-pools/set-up.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
 import { hostReconciliation } from './resources/hardware/hosts/reconcile.ts'
@@ -254,6 +256,22 @@ export async function createControlPlane<E extends Engines>(
           {
             of: [hostReconciliation({ database, clock, hardware: engines.hardware, enrolment })],
             concurrency: 8,
+          },
+        ]
+      : []),
+    // A file system that does not answer holds up the looks at other pools, but no disks.
+    ...(engines.storagePools
+      ? [
+          {
+            of: [
+              storagePoolReconciliation({
+                database,
+                clock,
+                hardware: engines.hardware,
+                storagePools: engines.storagePools,
+              }),
+            ],
+            concurrency: 4,
           },
         ]
       : []),
@@ -477,6 +495,7 @@ export async function createControlPlane<E extends Engines>(
         outages.begin('full', 'found at the start')
       }
       await setUpRack(database, engines.hardware, clock())
+      await setUpStoragePools(database, engines, clock())
       if (engines.uplinks) await setUpPorts(database, engines.uplinks)
       await startEngines(engines)
       await reconciler.start(startOptions)

@@ -148,6 +148,7 @@ test('an engine says which parts it lacks, and their operations answer 501', asy
     ['/v1/system/update/status', 'updates'],
     ['/v1/multicast-groups', 'multicast'],
     ['/x/v1/system/hosts', 'enrolment'],
+    ['/x/v1/system/storage-pools', 'storagePools'],
   ] as const) {
     const message = notWithEngine(part, 'rackless')
     expect(await get(path)).toMatchObject({ status: 501, body: { message } })

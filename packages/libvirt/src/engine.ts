@@ -13,6 +13,7 @@ import {
   type Hardware,
   type HostEnrolment,
   type Hosts,
+  type StoragePools,
 } from '@steading/control-plane/ports'
 import { composeEngine } from '@steading/control-plane/engine'
 import { createAgents } from './agents.ts'
@@ -38,6 +39,7 @@ import { createRows } from './rows.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import { layerPaths } from './volumes/layer-files.ts'
 import { createVolumesBackup } from './volumes/backup.ts'
+import type { AskedHost } from './volumes/pools.ts'
 import { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
 import './networks/tables.ts'
@@ -48,6 +50,7 @@ export type LibvirtEngines = Pick<
   'hardware' | 'machines' | 'networking' | 'consoles' | 'measurements'
 > & {
   volumes: Qcow2Volumes
+  storagePools: StoragePools
   displays: Displays
   hosts: Hosts
   enrolment?: HostEnrolment
@@ -84,6 +87,13 @@ function openHosts(
   return { set, hardware, report, own: { serial } }
 }
 
+/** The added hosts, which are asked whether they reach a storage pool. */
+const askable = async (added: AddedHosts): Promise<AskedHost[]> =>
+  (await added.serials()).map((serial) => ({
+    serial,
+    sees: async (folder, name) => (await added.of(serial)).libvirt.seesFile(folder, name),
+  }))
+
 export function createLibvirtEngines(
   context: EngineContext,
   given: LibvirtEngineOptions,
@@ -102,6 +112,7 @@ export function createLibvirtEngines(
       ? {}
       : { isChosen: true, sockets: options.sockets ?? join(options.directory, 'sockets') }),
     keepFree: options.keepFree,
+    ...(added && { hosts: () => askable(added) }),
     domains: createDomainDisks(createDiskSwitch(rows, set, agents), starts),
   })
   const networking = createNetworks({
@@ -158,6 +169,7 @@ export function createLibvirtEngines(
     hosts,
     ...(added && { enrolment: added.enrolment }),
     volumes,
+    storagePools: volumes.storagePools,
     consoles,
     displays: createDisplays(rows, set),
     measurements: createMeasurements(context, rows, set, own?.serial, volumesDirectory),
@@ -191,6 +203,17 @@ function createLibvirtBackup(
           'the disks of machines on added hosts cannot be backed up yet; back up the database by its own tools, and the shared directory by those of its file system',
         )
       }
+      const elsewhere = await database.db
+        .selectFrom('libvirt_layer')
+        .select('id')
+        .where('pool_id', 'is not', null)
+        .limit(1)
+        .executeTakeFirst()
+      if (elsewhere) {
+        throw new BackupError(
+          'disks in storage pools other than the first one cannot be backed up yet; move them there, or back up the database and the directories by their own tools',
+        )
+      }
       await backup.prepare()
     },
     async close() {
@@ -208,6 +231,7 @@ export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngi
       'hardware',
       'machines',
       'volumes',
+      'storagePools',
       'consoles',
       'displays',
       'networking',

@@ -1,7 +1,7 @@
-/** The hosts as hardware: each one is a sled with the disk of its data directory. */
+/** The hosts as hardware: each one is a sled. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, readFile, statfs } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { databaseTime, type Db, readSetting } from '@steading/control-plane/engine'
@@ -9,7 +9,6 @@ import {
   type EngineContext,
   EngineStartError,
   type Hardware,
-  type SeenDisk,
   type SeenSled,
 } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
@@ -17,8 +16,6 @@ import { OWNER_FILE } from './files.ts'
 import type { LibvirtOptions } from './options.ts'
 import { OWNER_KEY } from './owner.ts'
 
-/** The part by which the size of a disk has to change to be noticed. */
-const NOTICED = 0.01
 /** A host that no server has reported for this long does not respond. Milliseconds. */
 const SILENT_MS = 60_000
 
@@ -95,7 +92,7 @@ export function createHost(
   const { db, dialect } = database
   const serial = hostSerial()
   let changed = (): void => {}
-  /** Whether the control plane has been told the present size of the disk. */
+  /** Whether the control plane has been told of the host. */
   let reported = false
   /** Whether this server has found no other host that uses the database. */
   let alone = false
@@ -142,14 +139,11 @@ export function createHost(
     if (!alone) await requireAlone()
     // The hardware is asked for before anything is started.
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    const { bsize, blocks } = await statfs(directory)
     const known = await db
       .selectFrom('libvirt_host')
-      .select('disk')
+      .select('serial')
       .where('serial', '=', serial)
       .executeTakeFirst()
-    // The sizes of some file systems change a little with every file.
-    const isKnown = known && Math.abs(known.disk - bsize * blocks) <= known.disk * NOTICED
     const { next } = await db
       .selectFrom('libvirt_host')
       .select((eb) => eb.fn.max('slot').as('next'))
@@ -158,7 +152,8 @@ export function createHost(
       threads: availableParallelism(),
       ram: totalmem(),
       model: await hostModel(),
-      disk: isKnown ? known.disk : bsize * blocks,
+      // The storage pools have the sizes of file systems.
+      disk: 0,
     }
     await db
       .insertInto('libvirt_host')
@@ -182,26 +177,17 @@ export function createHost(
       })
       alone = true
     }
-    if (isKnown && reported) return
+    if (reported) return
     reported = true
     changed()
   }
 
   const sled = (
-    row: { serial: string; model: string; threads: number; ram: number; disk: number },
+    row: { serial: string; model: string; threads: number; ram: number },
     cubby: number,
     sledId: string | null,
     responding: boolean,
   ): SeenSled => {
-    const disk: SeenDisk = {
-      vendor: 'host',
-      model: 'data directory',
-      serial: `${row.serial}-DATA`,
-      formFactor: 'u2',
-      slot: 0,
-      size: row.disk,
-      healthy: true,
-    }
     return {
       part: row.model,
       serial: row.serial,
@@ -210,7 +196,8 @@ export function createHost(
       ...usable(row, cpuOvercommit),
       responding,
       id: sledId ?? undefined,
-      disks: [disk],
+      // The room of the data directory is that of the first storage pool.
+      disks: [],
     }
   }
 
@@ -219,9 +206,9 @@ export function createHost(
     report,
     hardware: {
       subscribe: (callback) => void (changed = callback),
-      // Each volume is a file of one host, so there is nothing to copy.
+      // Volumes are files in storage pools.
       copyMs: () => 0,
-      replicas: 1,
+      replicas: 0,
       async inventory() {
         await report()
         const rows = await db

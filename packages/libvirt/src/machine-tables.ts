@@ -61,7 +61,7 @@ export interface LibvirtHostTable {
   /** Bytes. */
   ram: number
   model: string
-  /** Size of the file system of the data directory. Bytes. */
+  /** Size of the file system of the data directory in earlier versions; 0 since. */
   disk: number
   /** Address of its libvirt, if an operator has added it; null for the host of a server. */
   address: string | null

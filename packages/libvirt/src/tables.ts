@@ -11,6 +11,8 @@ export interface LibvirtLayerTable {
   size: number
   /** Whether its file exists; from then on, it may have bytes. */
   made: Flag
+  /** The storage pool with its file, which is also that of the layers below; null for the first one. */
+  pool_id: string | null
 }
 
 /** A volume or a snapshot. */
@@ -34,6 +36,8 @@ export interface LibvirtVolumeTable {
   consistency: SnapshotConsistencyName | null
   /** Firmware that the disk boots by; null until known. */
   firmware: Firmware | null
+  /** The storage pool of its next layers; null for the first one. */
+  pool_id: string | null
 }
 
 /** The variables that UEFI keeps with a boot disk, such as the entries of its boot menu. */
@@ -57,11 +61,29 @@ export interface LibvirtConversionTable {
   layer_id: string
 }
 
+/** A storage pool besides the first one. */
+export interface LibvirtPoolTable {
+  id: string
+  path: string
+  /** In the directory as well. */
+  token: string
+  /** Whether the directory has had its token. */
+  made: Flag
+}
+
+/** The layer that gets the bytes of a volume in another storage pool, while it is being copied. */
+export interface LibvirtTransferTable {
+  volume_id: string
+  layer_id: string
+}
+
 declare module '@steading/control-plane/engine' {
   interface Database {
     libvirt_layer: LibvirtLayerTable
     libvirt_volume: LibvirtVolumeTable
     libvirt_conversion: LibvirtConversionTable
+    libvirt_pool: LibvirtPoolTable
+    libvirt_transfer: LibvirtTransferTable
     libvirt_written: LibvirtWrittenTable
     libvirt_firmware_variables: LibvirtFirmwareVariablesTable
   }

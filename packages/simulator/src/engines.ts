@@ -28,6 +28,7 @@ import { plausible, type SimulatedOptions } from './options.ts'
 import { createPowerShelf, type SimulatedPowerShelf } from './power-shelf.ts'
 import { simulatedMigrations } from './migrations/index.ts'
 import { createRows, type Rows } from './rows.ts'
+import { createSimulatedPools } from './storage-pools.ts'
 import { createSimulatedUpdates } from './updates.ts'
 import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
 
@@ -79,6 +80,12 @@ function createSimulatedEngines(
     options,
     machines.lost,
   )
+  const { volumes, storagePools } = createSimulatedPools(
+    context,
+    createBlockVolumes(context, store, machines),
+    hardware,
+    faults,
+  )
   const power = createPowerShelf(context.database)
   const uplinks = createSimulatedUplinks(context, options)
   return {
@@ -102,7 +109,8 @@ function createSimulatedEngines(
     },
     machines,
     power,
-    volumes: withFaults(createBlockVolumes(context, store, machines), faults),
+    volumes: withFaults(volumes, faults),
+    storagePools,
     consoles: simulatedConsoles(rows, driver),
     uplinks,
     measurements: createSimulatedMeasurements({ ...context, uplinks, options }),
@@ -127,6 +135,7 @@ export const simulatedEngine = (
       'simulation',
       'machines',
       'volumes',
+      'storagePools',
       'consoles',
       'uplinks',
       'updates',

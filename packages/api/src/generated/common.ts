@@ -328,6 +328,16 @@ export interface DiskGrow {
 
 export type DiskMetricName = 'activated' | 'flush' | 'read' | 'read_bytes' | 'write' | 'write_bytes'
 
+export interface DiskMove {
+  to: StoragePoolReference
+  percent: number | null
+  problem: string | null
+}
+
+export interface DiskMoveCreate {
+  pool: NameOrId
+}
+
 export interface DiskPath {
   disk: NameOrId
 }
@@ -345,6 +355,11 @@ export interface DiskStateCount {
   count: number
 }
 
+export interface DiskStorage {
+  pool: StoragePoolReference
+  move: DiskMove | null
+}
+
 export type DiskType = 'distributed' | 'local'
 
 export interface DismissalCreate {
@@ -353,7 +368,7 @@ export interface DismissalCreate {
 
 export type EngineName = string
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment' | 'storagePools'
 
 export type EventStream = string
 
@@ -425,7 +440,7 @@ export interface Health {
 
 export type HealthStatus = 'ready' | 'starting' | 'stopping' | 'database_unreachable' | 'database_damaged'
 
-export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'host' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'host' | 'storage_pool' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -683,7 +698,7 @@ export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 's
 
 export type LinkState = 'up' | 'coming_up' | 'down' | 'unknown'
 
-export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'host' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'host' | 'storage_pool' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface Liveness {
   live: boolean
@@ -950,7 +965,9 @@ export interface ReachabilityTranslation {
 
 export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: string }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'dismissal' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'host' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
+export type RequestedStoragePoolType = 'directory' | 'nfs' | 'ceph_rbd' | 'lvm' | 'iscsi'
+
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'dismissal' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'host' | 'storage_pool' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
 
 export interface ResourceTags {
   tags: (Tag)[]
@@ -1154,6 +1171,14 @@ export type SiloRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'view
 
 export type SiloSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
+export interface SiloStoragePool {
+  pool: StoragePoolReference | null
+}
+
+export interface SiloStoragePoolUpdate {
+  pool: NameOrId | null
+}
+
 export interface SimulatedConnection {
   up: boolean
 }
@@ -1231,6 +1256,34 @@ export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_nam
 export interface StarCreate {
   kind: ListedKind
   id: string
+}
+
+export interface StoragePoolCreate {
+  name: Name
+  description: string
+  type: RequestedStoragePoolType
+  path: string
+}
+
+export interface StoragePoolHost {
+  serial: string
+  problem: string | null
+}
+
+export interface StoragePoolReference {
+  id: string
+  name: Name
+}
+
+export type StoragePoolSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'type_ascending' | 'type_descending' | 'state_ascending' | 'state_descending' | 'size_ascending' | 'size_descending' | 'provisioned_ascending' | 'provisioned_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type StoragePoolState = 'checking' | 'healthy' | 'unreachable' | 'leaving'
+
+export type StoragePoolType = 'physical_disks' | 'directory'
+
+export interface StoragePoolUpdate {
+  name?: Name | null
+  description?: string | null
 }
 
 export interface SubnetPoolMemberRemove {

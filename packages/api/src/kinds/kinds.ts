@@ -54,6 +54,7 @@ import { scim_token } from '../identity/scim-tokens/kind.ts'
 import { console_session } from '../identity/sessions/kind.ts'
 import { silo } from '../tenancy/silos/kind.ts'
 import { host } from '../hardware/hosts/kind.ts'
+import { storage_pool } from '../storage/storage-pools/kind.ts'
 import { sled } from '../hardware/sleds/kind.ts'
 import { snapshot } from '../storage/snapshots/kind.ts'
 import { ssh_key } from '../identity/ssh-keys/kind.ts'
@@ -123,6 +124,7 @@ export const kinds = named({
   rack_switch,
   sled,
   host,
+  storage_pool,
   physical_disk,
   disk_adoption_request,
   system_ip_pool,

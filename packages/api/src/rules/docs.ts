@@ -21,6 +21,7 @@ const topics: Readonly<Record<string, string>> = {
   health: 'running#health',
   images: 'storage#images',
   hosts: 'hardware#adding-a-host',
+  'storage pools': 'hardware#storage-pools',
   instances: 'instances',
   'internet gateways': 'networking#internet-gateways',
   inventory: 'hardware',

@@ -21,6 +21,7 @@ import { systemMetricsRoute } from '../observability/metrics-explorer/routes.ts'
 import { systemDashboardsRoute } from '../observability/dashboards/routes.ts'
 import { inventoryHomeRoute, inventoryRoutes } from '../hardware/inventory/routes.ts'
 import { hostRoutes } from '../hardware/hosts/routes.ts'
+import { storagePoolRoutes } from '../storage/storage-pools/routes.ts'
 import { sledRoutes } from '../hardware/sleds/routes.ts'
 import { alertsRoute, alertListRoute, alertRoutes } from '../observability/alerts/routes.ts'
 import { receiverListRoutes, receiverRoutes } from '../observability/alert-receivers/routes.ts'
@@ -61,6 +62,7 @@ export const routes = [
   inventoryRoutes,
   sledRoutes,
   hostRoutes,
+  storagePoolRoutes,
   alertsRoute.addChildren([alertListRoute, receiverListRoutes]),
   alertRoutes,
   receiverRoutes,

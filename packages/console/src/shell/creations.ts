@@ -159,6 +159,13 @@ export const creations: Record<'VPC' | 'Project' | 'Silo' | 'User' | 'System', C
       part: 'enrolment',
     },
     {
+      label: 'Add storage pool',
+      path: '/system/inventory/storage-pools-new',
+      operation: 'storagePoolCreate',
+      needs: 'storagePools',
+      part: 'storagePools',
+    },
+    {
       label: 'Upload release',
       path: '/system/update/releases-new',
       operation: 'systemUpdateRepositoryUpload',

@@ -77,6 +77,7 @@ const resourcePages: Record<ListedKind, ResourcePage> = {
     name: 'portSettings',
   },
   sled: { page: '/system/inventory/sleds' },
+  storage_pool: { page: '/system/inventory/storage-pools/$pool' },
   host: { page: '/system/inventory/hosts/$host', id: 'host' },
   physical_disk: { page: '/system/inventory/disks' },
   multicast_group: { page: '/multicast-groups/$group', name: 'group' },

@@ -213,6 +213,12 @@ export const calls: Step[] = [
     body: { address: 'qemu+tls://rack-7/system' },
   }),
   call('hostDelete', { path: { hostId: id(5) } }),
+  call('storagePoolCreate', {
+    body: { name: 'fast', description: '', type: 'directory', path: '/mnt/fast' },
+  }),
+  call('storagePoolUpdate', { path: { pool: 'fast' }, body: { description: 'NVMe' } }),
+  call('storagePoolDelete', { path: { pool: 'fast' } }),
+  call('siloStoragePoolUpdate', { path: { silo: 'mill' }, body: { pool: 'fast' } }),
   call('sledMaintenanceBegin', {
     path: { sledId: id(5) },
     body: { reason: 'New fans', timeEnd: new Date(1_795_000_000_000), unmovable: 'leave' },
@@ -491,6 +497,16 @@ export const calls: Step[] = [
     },
   }),
   call('diskDelete', { path: { disk: 'flour' }, query }),
+  call('storagePoolDiskCreate', {
+    path: { project: 'web', pool: 'fast' },
+    body: {
+      name: 'flour',
+      description: '',
+      size,
+      diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 4096 } },
+    },
+  }),
+  call('diskMove', { path: { disk: 'flour' }, query, body: { pool: 'fast' } }),
   call('diskGrow', { path: { disk: 'flour' }, query, body: { size: 20 * 1024 ** 3 } }),
   call('diskRollBack', { path: { disk: 'flour' }, query, body: { snapshot: 'before' } }),
   call('snapshotCreate', { query, body: { name: 'before', description: '', disk: 'flour' } }),

@@ -79,6 +79,7 @@ import { instanceMoveTables } from './compute/moves/table.ts'
 import { moveHandlers } from './compute/moves/handlers.ts'
 import { sledMaintenanceHandlers } from './hardware/sled-maintenance/handlers.ts'
 import { sledMaintenanceTables } from './hardware/sled-maintenance/table.ts'
+import { storagePoolHandlers } from './storage/storage-pools/handlers.ts'
 import { hostHandlers } from './hardware/hosts/handlers.ts'
 import { sledHandlers } from './hardware/sleds/handlers.ts'
 import { snapshotHandlers } from './storage/snapshots/handlers.ts'
@@ -160,6 +161,7 @@ import { router_route, vpc_router } from './networking/routers/kind.ts'
 import { scim_token } from './identity/scim-tokens/kind.ts'
 import { console_session } from './identity/sessions/kind.ts'
 import { silo } from './tenancy/silos/kind.ts'
+import { storage_pool } from './storage/storage-pools/kind.ts'
 import { host } from './hardware/hosts/kind.ts'
 import { sled } from './hardware/sleds/kind.ts'
 import { snapshot } from './storage/snapshots/kind.ts'
@@ -231,6 +233,7 @@ const kinds: StoredKinds = {
   rack_switch,
   sled,
   host,
+  storage_pool,
   physical_disk,
   disk_adoption_request,
   system_ip_pool,
@@ -396,6 +399,7 @@ export const resourceHandlers: Handlers<
   ...sledMaintenanceHandlers,
   ...sledHandlers,
   ...hostHandlers,
+  ...storagePoolHandlers,
   ...physicalDiskHandlers,
   ...certificateHandlers,
   ...scimTokenHandlers,

@@ -22,7 +22,7 @@ import { type Answer, locationOf } from '../support/caller.ts'
 import { documented, type Examples } from '../support/contract.ts'
 import { changeEvents } from '../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { probes } from '../support/probes/index.ts'
+import { probeOf } from '../support/probes/index.ts'
 import type { Probe } from '../support/probes/probe.ts'
 import { createWorld, provider } from '../support/probes/world.ts'
 import type { ScimError } from '../support/scim.ts'
@@ -103,7 +103,7 @@ const withBody = oneInTen(
 )
 
 function waysToCall(id: OperationId): Probe[] {
-  const probe = further[id] ?? probes[id]
+  const probe = further[id] ?? probeOf(id)
   return 'args' in probe ? [probe as Probe] : (Object.values(probe) as Probe[])
 }
 

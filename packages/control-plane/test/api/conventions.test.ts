@@ -383,6 +383,7 @@ describe('the extensions', () => {
       move_cancel: true,
       sled_maintenance: true,
       hosts: true,
+      storage_pools: true,
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,

@@ -841,6 +841,9 @@ describe('callers receive events of readable things only', () => {
     const address = 'qemu+ssh://root@elsewhere/system'
     const add = () => admin.call('host_create', { body: { address } })
     expect(await hearers(add)).toEqual(['admin', 'operator'])
+    const pool = { name: 'pool', description: '', type: 'directory' as const, path: '/mnt/nowhere' }
+    const addPool = () => admin.call('storage_pool_create', { body: pool })
+    expect(await hearers(addPool)).toEqual(['admin', 'operator'])
   })
 
   test('alert rules of the system, for operators', async () => {

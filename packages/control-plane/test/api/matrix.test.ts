@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { cases, expected, namesThings, neededBy, statusOf } from '../support/probes/expected.ts'
-import { probes } from '../support/probes/index.ts'
+import { probeOf, probes } from '../support/probes/index.ts'
 import type { Probe } from '../support/probes/probe.ts'
 import { long } from '../support/long.ts'
 import { callerOf, createWorld, PROJECT, type Role, roles } from '../support/probes/world.ts'
@@ -185,6 +185,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'sign_in_policy_view',
       'silo_policy_view',
       'silo_quotas_view',
+      'silo_storage_pool_view',
       'silo_utilization_view',
       'silo_forecast',
       'silo_identity_provider_list',
@@ -298,6 +299,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'sled_list',
       'sled_search',
       'host_search',
+      'storage_pool_search',
+      'storage_pool_view',
       'host_view',
       'sled_view',
       'sled_details_view',
@@ -396,6 +399,11 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'rack_membership_abort',
       'sled_add',
       'host_create',
+      'storage_pool_create',
+      'storage_pool_update',
+      'storage_pool_check',
+      'storage_pool_make_default',
+      'storage_pool_delete',
       'host_update',
       'host_check',
       'host_delete',
@@ -517,7 +525,13 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   // Not by the admins of the silo.
   [
     ['fleet.admin', 'fleet.collaborator'],
-    ['silo_create plain', 'silo_quotas_update', 'instance_move', 'instance_move_cancel'],
+    [
+      'silo_create plain',
+      'silo_quotas_update',
+      'silo_storage_pool_update',
+      'instance_move',
+      'instance_move_cancel',
+    ],
   ],
   [
     ['fleet.admin', 'silo.admin'],
@@ -688,6 +702,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'disk_list',
       'disk_search',
       'disk_view by name',
+      'disk_storage_view',
+      'storage_pool_choice_list',
       'disk_view by id',
       'disk_metrics_list',
       'disk_import_view',
@@ -824,6 +840,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_clone',
       'instance_roll_back',
       'disk_grow',
+      'disk_move',
+      'disk_move_cancel',
       'disk_roll_back',
       'instance_update',
       'instance_delete',
@@ -852,6 +870,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'dashboard_update of a project',
       'dashboard_delete of a project',
       'disk_create',
+      'storage_pool_disk_create',
       'disk_delete',
       'disk_bulk_write_import_start',
       'disk_bulk_write_import',
@@ -1108,7 +1127,7 @@ describe('refuses', () => {
     ['silo.admin', 'ip_pool_service_view', 404],
   ]
   test.each(rows)('%s calling %s with %i', async (role, id, status, how) => {
-    const probe = (how ? (probes[id] as Record<string, Probe>)[how] : probes[id]) as Probe
+    const probe = (how ? (probeOf(id) as Record<string, Probe>)[how] : probeOf(id)) as Probe
     expect(await statusOf(callerOf(role), id, await probe.args())).toBe(status)
   })
 })

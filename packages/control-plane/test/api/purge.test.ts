@@ -242,6 +242,7 @@ test('every column with the id of a row is a reference, and every marked table i
     'alert_receiver.fleet_id',
     'support_bundle.fleet_id',
     'host.fleet_id',
+    'storage_pool.fleet_id',
     // Engines keep the rows of volumes themselves.
     'support_bundle.volume_id',
     // Engines keep machines as well.

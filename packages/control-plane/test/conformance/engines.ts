@@ -6,6 +6,7 @@ import { type ConsolePlace, type HostCheck, hostChecks } from '@steading/api/rul
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleStart, Consoles } from '../../src/kernel/ports/consoles.ts'
 import type { Engines } from '../../src/kernel/ports/engines.ts'
+import { UnusablePoolError } from '../../src/kernel/ports/storage-pools.ts'
 import type { BaseboardId } from '../../src/kernel/ports/hardware.ts'
 import type {
   MachineObservation,
@@ -737,5 +738,119 @@ export function hostsConform(make: () => HostsUnderTest): void {
     const { enrolment } = make()
     const unknown = { part: 'unknown', serial: crypto.randomUUID() }
     await expect(enrolment.forget(unknown)).resolves.toBeUndefined()
+  })
+}
+
+/** Storage pools under test, with directories that an operator may name. */
+export interface PoolsUnderTest extends Required<Pick<Engines, 'volumes' | 'storagePools'>> {
+  /** Directories that can become pools; each is used once. */
+  directories: () => string
+  /** One that cannot. */
+  unusable: string
+}
+
+export function poolsConform(make: () => PoolsUnderTest): void {
+  const spec = { size: 1024 * 1024, blockSize: 512 }
+  const bytes = (fill: number) => new Uint8Array(512).fill(fill)
+  const read = async ({ volumes }: PoolsUnderTest, id: string, offset: number, length: number) =>
+    Uint8Array.from(await volumes.read(id, offset, length))
+
+  async function addPool({ storagePools, directories }: PoolsUnderTest): Promise<string> {
+    const id = crypto.randomUUID()
+    const path = directories()
+    await storagePools.add({ id, path })
+    await storagePools.add({ id, path })
+    return id
+  }
+  const volumeIn = async ({ volumes }: PoolsUnderTest, pool?: string): Promise<string> => {
+    const id = crypto.randomUUID()
+    onTestFinished(() => volumes.delete(id))
+    await volumes.create(id, { ...spec, ...(pool !== undefined && { pool }) })
+    return id
+  }
+  const moved = ({ storagePools }: PoolsUnderTest, id: string, pool: string | null) =>
+    until(
+      () => storagePools.move(id, pool),
+      ({ done }) => expect(done).toBe(true),
+    )
+  /** Whether a volume is in a pool: then its move there has nothing to do. */
+  const isIn = ({ storagePools }: PoolsUnderTest, id: string, pool: string | null) =>
+    storagePools.stay(id, pool)
+
+  test('looks at a directory without making it a pool', async () => {
+    const { storagePools, directories, unusable } = make()
+    const place = { id: crypto.randomUUID(), path: directories() }
+    for (const _ of [1, 2]) {
+      const { problem, size, free } = await storagePools.examine(place)
+      expect(problem).toBeUndefined()
+      expect(size).toBeGreaterThan(0)
+      expect(free).toBeLessThanOrEqual(size!)
+    }
+    const bad = { ...place, path: unusable }
+    expect((await storagePools.examine(bad)).problem).toMatch(/[^.]$/)
+    await expect(storagePools.add(bad)).rejects.toThrow(UnusablePoolError)
+    await storagePools.add(place)
+    expect((await storagePools.examine(place)).problem).toBeUndefined()
+    await storagePools.remove(place.id)
+    await storagePools.remove(place.id)
+  })
+
+  test('a volume moves with its bytes, and its snapshots and copies stay', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const [one, other] = [await addPool(engines), await addPool(engines)]
+    const id = await volumeIn(engines, one)
+    expect(await isIn(engines, id, one)).toBe(true)
+    await volumes.write(id, 512, bytes(1))
+    const snapshot = crypto.randomUUID()
+    onTestFinished(() => volumes.deleteSnapshot(snapshot))
+    await volumes.createSnapshot(snapshot, id)
+    await volumes.write(id, 1024, bytes(2))
+    for (const pool of [other, null, one]) {
+      await moved(engines, id, pool)
+      await moved(engines, id, pool)
+      expect(await isIn(engines, id, pool)).toBe(true)
+      expect(await read(engines, id, 512, 1024)).toEqual(
+        Uint8Array.from([...bytes(1), ...bytes(2)]),
+      )
+      await volumes.write(id, 1536, bytes(3))
+    }
+    expect(await read(engines, snapshot, 512, 1024)).toEqual(
+      Uint8Array.from([...bytes(1), ...bytes(0)]),
+    )
+    await moved(engines, id, other)
+    const copy = crypto.randomUUID()
+    onTestFinished(() => volumes.delete(copy))
+    await volumes.create(copy, { ...spec, source: snapshot, pool: other })
+    expect(await isIn(engines, copy, one)).toBe(true)
+    expect(await read(engines, copy, 512, 512)).toEqual(bytes(1))
+    await moved(engines, copy, other)
+    expect(await read(engines, copy, 512, 512)).toEqual(bytes(1))
+    expect(await volumes.check(copy, async () => {})).toEqual([])
+  })
+
+  test('a move that is ended leaves the volume where it is', async () => {
+    const engines = make()
+    const pool = await addPool(engines)
+    const id = await volumeIn(engines)
+    await engines.volumes.write(id, 0, bytes(1))
+    const { done } = await engines.storagePools.move(id, pool)
+    expect(await isIn(engines, id, null)).toBe(!done)
+    expect(await isIn(engines, id, pool)).toBe(done)
+    expect(await read(engines, id, 0, 512)).toEqual(bytes(1))
+    await moved(engines, id, pool)
+    await moved(engines, id, null)
+    expect(await isIn(engines, id, pool)).toBe(false)
+  })
+
+  test('moves nothing to a pool that is not there', async () => {
+    const engines = make()
+    const id = await volumeIn(engines)
+    const nowhere = crypto.randomUUID()
+    await expect(engines.storagePools.move(id, nowhere)).rejects.toThrow(UnusablePoolError)
+    expect(await isIn(engines, id, null)).toBe(true)
+    await expect(engines.storagePools.move(id, null)).resolves.toMatchObject({ done: true })
+    const other = crypto.randomUUID()
+    await expect(engines.storagePools.move(other, null)).rejects.toThrow('no volume')
   })
 }

@@ -261,6 +261,7 @@ export async function startTestServer(
         state: 'ready' as const,
         consistency: null,
         has_volume: 0 as const,
+        storage_pool_id: null,
         reconcile_at: null,
         ...unclaimed,
       }

@@ -3,7 +3,6 @@
  * one server at a time, which holds a lease, brings their machines where they are wanted. All hosts
  * and servers see one directory with the files of machines and volumes.
  */
-import { statfs } from 'node:fs/promises'
 import { createTaskLease, databaseTime } from '@steading/control-plane/engine'
 import {
   type EngineContext,
@@ -260,9 +259,9 @@ export function createAddedHosts(
 
   const hardware: Hardware = {
     subscribe: (callback) => void (changed = callback),
-    // All hosts see the same files.
+    // Volumes are files in storage pools.
     copyMs: () => 0,
-    replicas: 1,
+    replicas: 0,
     async inventory() {
       const rows = await db
         .selectFrom('libvirt_host')
@@ -271,8 +270,6 @@ export function createAddedHosts(
         .where('address', 'is not', null)
         .orderBy('slot')
         .execute()
-      const { bsize, blocks } = await statfs(volumes)
-      const share = Math.floor((bsize * blocks) / Math.max(1, rows.length))
       return {
         switches: [],
         sleds: rows.map((row): SeenSled => ({
@@ -283,18 +280,7 @@ export function createAddedHosts(
           ...usable(row, options.cpuOvercommit),
           responding: !isSuspect(row),
           id: row.sled_id ?? undefined,
-          disks: [
-            {
-              vendor: 'shared',
-              model: 'shared directory',
-              serial: `${row.serial}-SHARE`,
-              formFactor: 'u2',
-              slot: 0,
-              // All of them together are the directory, which is counted once.
-              size: share,
-              healthy: true,
-            },
-          ],
+          disks: [],
         })),
       }
     },

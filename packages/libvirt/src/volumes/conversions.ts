@@ -32,8 +32,8 @@ interface Parts {
   exports: Exports
   /** The extents that were written to a volume. */
   written: (volumeId: string) => Promise<Extent[]>
-  /** Bytes that can still be written. */
-  room: () => Promise<number>
+  /** Bytes that can still be written to a storage pool. */
+  room: (poolId: string | null) => Promise<number>
   admit: (tx: Tx, id: string, fence: number) => Promise<void>
   /** Runs a change of the layers of a volume while nothing else uses it. */
   alone: (volumeId: string, work: () => Promise<void>) => Promise<void>
@@ -87,7 +87,7 @@ export function createConversions({
         .where('volume_id', '=', row.id)
         .executeTakeFirst()
       if (begun) return begun.layer_id
-      const layerId = await rows.addLayer(tx, row.size, null)
+      const layerId = await rows.addLayer(tx, row.size, null, row.pool_id)
       await tx
         .insertInto('libvirt_conversion')
         .values({ volume_id: row.id, layer_id: layerId })
@@ -115,11 +115,13 @@ export function createConversions({
     const target = await targetOf(row, fence)
     // A start may have made it, without contents.
     await files.remove([target])
+    const layer = await rows.layer(target)
+    const place = await files.placeOf(layer)
     try {
-      await convertImage(image, files.path(target), {
+      await convertImage(image, place, {
         maxSize: row.size,
-        size: (await rows.layer(target)).size,
-        room: await room(),
+        size: layer.size,
+        room: await room(row.pool_id),
         signal,
         progress: (part) => (conversion.part = part),
       })
@@ -127,6 +129,7 @@ export function createConversions({
       if (!signal.aborted) await files.remove(await rows.endConversion(row.id, false))
       throw error
     }
+    await files.reveal(layer, place)
     await exchange(row.id, target)
   }
 

@@ -37,6 +37,10 @@ export interface ImageInLayer {
   /** Reads bytes of the image. */
   read: (offset: number, length: number) => Promise<Uint8Array>
 }
+/** A layer that nothing writes to, although programs may have it open for writing. */
+export interface RestingLayer {
+  shared: string
+}
 /** A file, or an image in a layer. */
 export type ImagePlace = string | ImageInLayer
 
@@ -48,8 +52,11 @@ const fileOptions = (prefix: string, path: string): string =>
  * image may be open for reading at the same time.
  * @param format the format is always given: QEMU must never guess it from bytes of a guest
  */
-function imageOptions(place: ImagePlace, format: string): string {
+function imageOptions(place: ImagePlace | RestingLayer, format: string): string {
   if (typeof place === 'string') return `driver=${format},${fileOptions('file', place)}`
+  if ('shared' in place) {
+    return `driver=${format},force-share=on,${fileOptions('file', place.shared)}`
+  }
   const { layer, bytes } = place
   const inside = `file.driver=raw,file.size=${bytes},file.file.driver=qcow2`
   return `driver=${format},force-share=on,${inside},${fileOptions('file.file.file', layer)}`
@@ -140,7 +147,7 @@ export async function checkImage(
 
 /** Bytes that a copy of an image as qcow2 takes at most. */
 export async function copyBytes(
-  place: ImagePlace,
+  place: ImagePlace | RestingLayer,
   format: string,
   { bytes, signal }: ReadOptions = {},
 ): Promise<number> {
@@ -156,7 +163,7 @@ export interface CopyOptions extends ReadOptions {
 
 /** Copies all bytes of an image, with those of its backing files, to a new qcow2 file. */
 export async function copyImage(
-  place: ImagePlace,
+  place: ImagePlace | RestingLayer,
   format: string,
   target: string,
   { bytes, signal, progress }: CopyOptions = {},

@@ -33,17 +33,25 @@ export function createRows({ db, transaction }: OpenDatabase) {
     on.selectFrom('libvirt_layer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   /** Adds a layer, whose file is yet to be made. */
-  async function addLayer(tx: Tx, size: number, parent: string | null): Promise<string> {
+  async function addLayer(
+    tx: Tx,
+    size: number,
+    parent: string | null,
+    pool: string | null,
+  ): Promise<string> {
     const id = crypto.randomUUID()
     await tx
       .insertInto('libvirt_layer')
-      .values({ id, parent_id: parent, size: wholeSectors(size), made: 0 })
+      .values({ id, parent_id: parent, size: wholeSectors(size), made: 0, pool_id: pool })
       .execute()
     return id
   }
 
-  async function addNextLayer(tx: Tx, { id, layer_id: layerId, size }: VolumeRow): Promise<void> {
-    const next = await addLayer(tx, size, layerId)
+  async function addNextLayer(
+    tx: Tx,
+    { id, layer_id: layerId, size, pool_id: pool }: VolumeRow,
+  ): Promise<void> {
+    const next = await addLayer(tx, size, layerId, pool)
     await tx
       .updateTable('libvirt_volume')
       .set({ next_layer_id: next })
@@ -125,7 +133,27 @@ export function createRows({ db, transaction }: OpenDatabase) {
     return row?.layer_id
   }
 
+  const transferOf = (volumeId: string, on: Db = db) =>
+    on
+      .selectFrom('libvirt_transfer')
+      .innerJoin('libvirt_layer', 'libvirt_layer.id', 'libvirt_transfer.layer_id')
+      .select(['libvirt_transfer.layer_id', 'libvirt_layer.pool_id'])
+      .where('volume_id', '=', volumeId)
+      .executeTakeFirst()
+
+  /** Ends the copy of a volume to another storage pool. @returns the layers whose files can go */
+  const forgetTransfer = async (tx: Tx, volumeId: string): Promise<string[]> => {
+    const row = await tx
+      .deleteFrom('libvirt_transfer')
+      .where('volume_id', '=', volumeId)
+      .returning('layer_id')
+      .executeTakeFirst()
+    return removeUnneeded(tx, row?.layer_id ?? null)
+  }
+
   return {
+    transferOf,
+    forgetTransfer,
     find,
     volume,
     layer,
@@ -143,15 +171,17 @@ export function createRows({ db, transaction }: OpenDatabase) {
     /**
      * Adds a volume, unless it exists.
      * @param source a snapshot
+     * @param chosen the storage pool of a volume without a source
      * @throws NoVolumeError if the source does not exist
      */
-    create: (id: string, size: number, source: string | undefined) =>
+    create: (id: string, size: number, source: string | undefined, chosen: string | null = null) =>
       transaction(async (tx) => {
         const existing = await find(id, tx)
         if (existing) return existing.layer_id
         const below = source === undefined ? null : await volume(source, tx)
         if (below && below.consistency === null) throw new Error(`${source} is no snapshot yet`)
-        const layerId = await addLayer(tx, size, below?.layer_id ?? null)
+        const pool = below ? below.pool_id : chosen
+        const layerId = await addLayer(tx, size, below?.layer_id ?? null, pool)
         await tx
           .insertInto('libvirt_volume')
           .values({
@@ -164,6 +194,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
             next_layer_id: null,
             consistency: null,
             firmware: below?.firmware ?? null,
+            pool_id: pool,
           })
           .execute()
         if (below) await copyVariables(tx, below.id, id)
@@ -192,7 +223,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
       transaction(async (tx) => {
         if (await find(snapshotId, tx)) return
         const row = await volume(volumeId, tx)
-        const { layer_id: layerId, size, next_layer_id: next, firmware } = row
+        const { layer_id: layerId, size, next_layer_id: next, firmware, pool_id } = row
         if (next !== null) throw new Error(`another snapshot of ${volumeId} is being taken`)
         await addNextLayer(tx, row)
         await tx
@@ -207,6 +238,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
             next_layer_id: null,
             consistency: null,
             firmware,
+            pool_id,
           })
           .execute()
         await copyVariables(tx, volumeId, snapshotId)
@@ -246,10 +278,10 @@ export function createRows({ db, transaction }: OpenDatabase) {
         const row = await volume(id, tx)
         const snapshot = await volume(snapshotId, tx)
         if (snapshot.consistency === null) throw new Error(`${snapshotId} is no snapshot yet`)
-        const layerId = await addLayer(tx, row.size, snapshot.layer_id)
+        const layerId = await addLayer(tx, row.size, snapshot.layer_id, snapshot.pool_id)
         await tx
           .updateTable('libvirt_volume')
-          .set({ layer_id: layerId, firmware: snapshot.firmware })
+          .set({ layer_id: layerId, firmware: snapshot.firmware, pool_id: snapshot.pool_id })
           .where('id', '=', id)
           .execute()
         await tx.deleteFrom('libvirt_firmware_variables').where('volume_id', '=', id).execute()
@@ -266,9 +298,10 @@ export function createRows({ db, transaction }: OpenDatabase) {
         await tx.deleteFrom('libvirt_written').where('volume_id', '=', id).execute()
         await tx.deleteFrom('libvirt_firmware_variables').where('volume_id', '=', id).execute()
         const converted = await forgetConversion(tx, id)
+        const copied = await forgetTransfer(tx, id)
         await tx.deleteFrom('libvirt_volume').where('id', '=', id).execute()
         const removed = await removeUnneeded(tx, row.next_layer_id ?? row.layer_id)
-        return [...removed, ...(await removeUnneeded(tx, converted ?? null))]
+        return [...removed, ...(await removeUnneeded(tx, converted ?? null)), ...copied]
       }),
 
     /**
@@ -290,6 +323,26 @@ export function createRows({ db, transaction }: OpenDatabase) {
           .execute()
         await tx.deleteFrom('libvirt_written').where('volume_id', '=', volumeId).execute()
         return removeUnneeded(tx, image)
+      }),
+
+    /**
+     * Puts the copy of a volume in the place of its layers.
+     * @returns the layers whose files can go
+     */
+    endTransfer: (volumeId: string): Promise<string[]> =>
+      transaction(async (tx) => {
+        const transfer = await transferOf(volumeId, tx)
+        if (!transfer) return []
+        const { layer_id: copy, pool_id } = transfer
+        const { layer_id: before } = await volume(volumeId, tx)
+        await tx.updateTable('libvirt_layer').set({ made: 1 }).where('id', '=', copy).execute()
+        await tx
+          .updateTable('libvirt_volume')
+          .set({ layer_id: copy, pool_id })
+          .where('id', '=', volumeId)
+          .execute()
+        await tx.deleteFrom('libvirt_transfer').where('volume_id', '=', volumeId).execute()
+        return removeUnneeded(tx, before)
       }),
 
     /**

@@ -21,12 +21,13 @@ import {
   type EngineContext,
   type Extent,
   NoSpaceError,
+  type StoragePools,
   type Throttle,
   type TakenSnapshot,
   type Volumes,
   type VolumeSource,
 } from '@steading/control-plane/ports'
-import { freeSpace } from '@steading/files'
+import { freeBytes, freeSpace } from '@steading/files'
 import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
 import { LateNbdError, NbdError, type NbdLimits } from '../native/nbd.ts'
 import '../tables.ts'
@@ -40,6 +41,8 @@ import { claimPlace, requireLocks } from './place.ts'
 import { checkImage, growImage, imageInfo, meansInUse } from './qemu-img.ts'
 import { createRows, NoVolumeError, type VolumeRow, wholeSectors } from './rows.ts'
 import { runProgram } from './run-program.ts'
+import { type AskedHost, createPools } from './pools.ts'
+import { createTransfers } from './transfers.ts'
 import { createWritten } from './written.ts'
 
 /** Bytes per read of a check. */
@@ -84,6 +87,8 @@ export interface Qcow2VolumesOptions {
   keepFree?: number
   /** Without it, no snapshots are taken of volumes that a machine may have open. */
   domains?: DomainDisks
+  /** Hosts besides that of the server, which are to reach the storage pools. */
+  hosts?: () => Promise<AskedHost[]>
   /** How long the programs that have disks open may be silent. */
   limits?: NbdLimits
 }
@@ -93,6 +98,7 @@ type Parts = Pick<EngineContext, 'database' | 'log' | 'clock'>
 /** Volumes with parts beyond the port. */
 export interface Qcow2Volumes extends Volumes {
   formats: readonly ['qcow2']
+  storagePools: StoragePools
   /** Where a volume is opened now; undefined if there is none. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
   /**
@@ -129,12 +135,17 @@ export function createQcow2Volumes(
     keepFree = 0,
     domains,
     limits,
+    hosts = async () => [],
   }: Qcow2VolumesOptions,
 ): Qcow2Volumes {
   const { db, shared } = database
   const rows = createRows(database)
   const written = createWritten(database)
-  const files = layerFiles(directory, { shared })
+  const files = layerFiles(directory, {
+    shared,
+    poolDirectory: (id) => pools.directoryOf(id),
+  })
+  const pools = createPools({ database, directory, sockets, files, hosts })
   const exports = createExports(files.path, sockets, { shared, limits })
   const space = freeSpace(directory, keepFree)
   const flattener = createFlattener({ database, log, rows, files, room: space.room })
@@ -172,13 +183,33 @@ export function createQcow2Volumes(
     }
   }
 
+  /** Bytes that can still be written to a storage pool. */
+  const roomIn = async (poolId: string | null): Promise<number> =>
+    poolId === null ? space.room() : freeBytes(await pools.directoryOf(poolId))
+
+  const transfers = createTransfers({
+    database,
+    rows,
+    files,
+    exports,
+    room: roomIn,
+    requireUsable: async (id) => id === null || pools.directoryOf(id),
+    admit: (db, id, fence) => admit({ db, dialect: database.dialect }, id, fence),
+    alone,
+    async rest(id) {
+      await advance(id)
+      const { machine_id: machineId, layer_id: layerId } = await rows.volume(id)
+      if (machineId !== null) throw fail.unavailable(diskInUse.byInstance)
+      await unlocked(layerId)
+    },
+  })
   const conversions = createConversions({
     database,
     rows,
     files,
     exports,
     written: written.list,
-    room: space.room,
+    room: roomIn,
     admit: (db, id, fence) => admit({ db, dialect: database.dialect }, id, fence),
     alone,
   })
@@ -316,6 +347,7 @@ export function createQcow2Volumes(
 
   const remove = async (id: string): Promise<void> => {
     await conversions.cancel(id)
+    await transfers.cancel(id)
     return alone(id, async () => {
       const row = await rows.find(id)
       if (row) await exports.release(row.layer_id)
@@ -397,6 +429,7 @@ export function createQcow2Volumes(
 
   return {
     formats: ['qcow2'],
+    storagePools: { ...pools.port, move: transfers.move, stay: transfers.stay },
 
     async start() {
       for (const program of ['qemu-img', 'qemu-nbd']) await runProgram(program, ['--version'])
@@ -410,6 +443,7 @@ export function createQcow2Volumes(
     },
     async close() {
       await conversions.close()
+      await transfers.close()
       await flattener.close()
       await exports.close()
     },
@@ -437,12 +471,12 @@ export function createQcow2Volumes(
       await rows.setVariables(volumeId, uint8ArrayToBase64(await zip(data)))
     },
 
-    async create(id, { size, source }, fence) {
+    async create(id, { size, source, pool }, fence) {
       await admit(database, id, fence)
       await alone(id, async () => {
         const isNew = (await rows.find(id)) === undefined
         const from = isNew && source !== undefined ? await sourceSnapshot(source) : undefined
-        const layerId = await rows.create(id, size, from?.id)
+        const layerId = await rows.create(id, size, from?.id, pool)
         await from?.done()
         await makeLayer(layerId)
         flattener.look(layerId)
@@ -472,10 +506,11 @@ export function createQcow2Volumes(
     listSnapshots: () => rows.ids(true),
 
     async write(id, offset, data) {
-      if (!(await space.take(data.length))) {
-        throw new NoSpaceError('the remaining space is reserved')
-      }
       await using(id, async (row) => {
+        // Only the first pool is on the disk of others.
+        if (row.pool_id === null && !(await space.take(data.length))) {
+          throw new NoSpaceError('the remaining space is reserved')
+        }
         inside(row, offset, data.length)
         if (row.is_snapshot === 1) throw new Error(`snapshot ${id} never changes`)
         await writeBytes(row, offset, data)

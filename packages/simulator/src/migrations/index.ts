@@ -13,6 +13,8 @@ import { up as simulatedPower } from './2026-11-23-simulated-power.ts'
 import { up as simulatedLoads } from './2026-11-23-simulated-loads.ts'
 import { up as simulatedHosts } from './2026-12-17-simulated-hosts.ts'
 
+import { up as pools } from './2026-12-19-simulated-pools.ts'
+
 export const simulatedMigrations: Migrations = {
   '0014-simulated-boots': simulatedBoots,
   '0047-simulated-listeners': simulatedListeners,
@@ -23,4 +25,5 @@ export const simulatedMigrations: Migrations = {
   '0087-simulated-power': simulatedPower,
   '0088-simulated-loads': simulatedLoads,
   '2026-12-17-simulated-hosts': simulatedHosts,
+  '2026-12-19-simulated-pools': pools,
 }

@@ -1,4 +1,4 @@
-/** Simulated hosts pass the conformance tests, and say by their names what is wrong with them. */
+/** Simulated hosts and storage pools pass the conformance tests, and hosts say by their names what is wrong with them. */
 import { join } from 'node:path'
 import { hostName, hostProblems } from '@steading/api/rules'
 import { memoryBlockStore } from '@steading/control-plane'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
-import { hostsConform } from '../../../control-plane/test/conformance/engines.ts'
+import { hostsConform, poolsConform } from '../../../control-plane/test/conformance/engines.ts'
 import { ownDatabase } from '../../../control-plane/test/support/harness.ts'
 import { openPostgres } from '../../../node/src/postgres.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
@@ -45,6 +45,14 @@ hostsConform(() => ({
   address: 'qemu+ssh://root@sim-7/system',
   otherAddress: 'qemu+ssh://operator@sim-7:2222/system',
   failing: { address: 'qemu+tls://sim-clock-7/system', check: 'clock' },
+}))
+
+let directories = 0
+poolsConform(() => ({
+  volumes: engines.volumes,
+  storagePools: engines.storagePools!,
+  directories: () => `/mnt/sim-p${++directories}`,
+  unusable: '/mnt/elsewhere',
 }))
 
 test.each([

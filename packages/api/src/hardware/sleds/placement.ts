@@ -10,6 +10,13 @@ export const placementProblems = {
     `It has ${free} of the ${needed} hardware threads that the instance needs`,
   memory: (free: string, needed: string) =>
     `It has ${free} of the ${needed} of memory that the instance needs`,
+  pool: (name: string) =>
+    `It does not reach storage pool "${name}", which has disks of the instance`,
+  poolUnknown: (name: string) =>
+    `It was not checked yet whether it reaches storage pool "${name}", which has disks of the instance`,
+  /** Why no sled can take it. */
+  poolNowhere: (name: string) =>
+    `No sled with room reaches storage pool "${name}", which has disks of the instance`,
   banned: 'An anti-affinity group keeps the instance away from it',
   required: 'An affinity group keeps the instance on another sled',
 } as const

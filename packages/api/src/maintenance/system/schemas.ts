@@ -176,6 +176,7 @@ export const Capabilities = record('Capabilities', {
   sled_maintenance: boolean,
   /** `/x/v1/system/hosts` adds hosts. */
   hosts: boolean,
+  storage_pools: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

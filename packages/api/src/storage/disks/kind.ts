@@ -62,6 +62,7 @@ export const disk = {
     'instance_deletion',
     'project_deletion',
     'utilization_view',
+    'disk_storage_view',
   ],
   bulk: ['snapshot', 'delete'],
   deletion: {

@@ -16,7 +16,7 @@ const states = {
   importing_from_url: { transitioning: false, bound: false, can: [] },
   importing_from_bulk_writes: { transitioning: false, bound: false, can: [] },
   finalizing: { transitioning: true, bound: false, can: [] },
-  /** Being rolled back to a snapshot. */
+  /** Being rolled back to a snapshot, or moved to another storage pool. */
   maintenance: { transitioning: true, bound: false, can: [] },
   attaching: { transitioning: true, bound: true, can: [] },
   attached: {
@@ -105,6 +105,13 @@ export function diskCannotSnapshot(
 export const diskCannotGrow = (state: DiskStateName, readOnly: boolean): string | undefined =>
   readOnly ? 'A read-only disk is as large as its source' : diskCannot('grow', state)
 
+/** Why a read-only disk is in no other storage pool. */
+export const READ_ONLY_STAYS = 'A read-only disk has no bytes of its own: it stays with its source'
+
+/** Reason that a disk cannot be moved to another storage pool, whatever the state of its instance. */
+export const diskCannotMove = (state: DiskStateName, readOnly: boolean): string | undefined =>
+  readOnly ? READ_ONLY_STAYS : diskCannot('grow', state)
+
 /** Reason that a disk cannot be rolled back to a snapshot, whatever the state of its instance. */
 export function diskCannotRollBack(
   state: DiskStateName,
@@ -123,6 +130,8 @@ export const diskRefusals = {
   rollingBack: (name: string) => `disk "${name}" is being rolled back; try again when it is done`,
   otherInstance: (snapshot: string) =>
     `snapshot "${snapshot}" was not taken of a disk that is attached to this instance`,
+  otherPool: (snapshot: string) =>
+    `snapshot "${snapshot}" is in another storage pool than the disk: move the disk there first`,
   otherSnapshot: (snapshot: string, disk: string) =>
     `snapshot "${snapshot}" was not taken of disk "${disk}"`,
 } as const

@@ -4,11 +4,13 @@ import { refetchShown } from '../../data/api.ts'
 import { useAvailable } from '../../data/capabilities.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { poolsNeed } from '../../storage/storage-pools/choices.ts'
 import { hostsNeed } from '../hosts/queries.ts'
 import { inventoryDocs, inventoryTabId } from './tab.tsx'
 
 /** The inventory of the racks; its tabs are routes. */
 export function InventoryPage() {
+  const hasPools = useAvailable(poolsNeed).length > 0
   const hasHosts = useAvailable(hostsNeed).length > 0
   return (
     <>
@@ -26,6 +28,11 @@ export function InventoryPage() {
         {hasHosts && (
           <RouteTab id={inventoryTabId('hosts')} to="/system/inventory/hosts">
             Hosts
+          </RouteTab>
+        )}
+        {hasPools && (
+          <RouteTab id={inventoryTabId('storage-pools')} to="/system/inventory/storage-pools">
+            Storage pools
           </RouteTab>
         )}
         <RouteTab id={inventoryTabId('racks')} to="/system/inventory/racks">

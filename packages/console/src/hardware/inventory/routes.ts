@@ -4,6 +4,8 @@ import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
+import { poolsNeed } from '../../storage/storage-pools/choices.ts'
+import { poolListDefinition } from '../../storage/storage-pools/queries.ts'
 import { hostListDefinition, hostsNeed } from '../hosts/queries.ts'
 import {
   physicalDiskListDefinition,
@@ -55,6 +57,14 @@ const hosts = listRoutes(inventory, 'hosts', '/system/inventory/hosts', {
   page: lazyPage(() => import('../hosts/hosts-tab.tsx'), 'HostsTab'),
 })
 
+const pools = listRoutes(inventory, 'storage-pools', '/system/inventory/storage-pools', {
+  list: poolListDefinition,
+  crumb: 'Storage pools',
+  isTab: true,
+  ...poolsNeed[0],
+  page: lazyPage(() => import('../../storage/storage-pools/pools-tab.tsx'), 'PoolsTab'),
+})
+
 const racks = createRoute({
   getParentRoute: () => inventory,
   path: '/system/inventory/racks',
@@ -81,6 +91,15 @@ export const inventoryRoutes = inventory.addChildren([
       '/system/inventory/hosts-new': [
         'Add host',
         lazyPage(() => import('../hosts/host-forms.tsx'), 'HostCreateForm'),
+      ],
+    }),
+  }),
+  pools.list.addChildren({
+    index: pools.index,
+    ...panelRoutes(pools.list, {
+      '/system/inventory/storage-pools-new': [
+        'Add storage pool',
+        lazyPage(() => import('../../storage/storage-pools/pool-forms.tsx'), 'PoolCreateForm'),
       ],
     }),
   }),

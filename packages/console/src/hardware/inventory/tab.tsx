@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type InventoryTabId = 'sleds' | 'disks' | 'hosts' | 'racks' | 'waiting'
+export type InventoryTabId = 'sleds' | 'disks' | 'hosts' | 'storage-pools' | 'racks' | 'waiting'
 
 export const inventoryTabId = (tab: InventoryTabId) => `inventory-tab-${tab}`
 

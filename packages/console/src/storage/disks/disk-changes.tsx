@@ -1,11 +1,18 @@
 import type { Disk, Instance, Snapshot } from '@steading/api/client'
-import { diskCannotGrow, diskCannotRollBack, instanceCannot } from '@steading/api/rules'
+import {
+  diskCannotGrow,
+  diskCannotMove,
+  diskCannotRollBack,
+  instanceCannot,
+} from '@steading/api/rules'
 import { useCapability } from '../../data/capabilities.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { openDialog } from '../../ui/opened-dialog.tsx'
+import { usePoolChoices } from '../storage-pools/choices.ts'
 
 const GrowModal = lazyPart(() => import('./grow-modal.tsx'))
+const MoveModal = lazyPart(() => import('../storage-pools/move-modal.tsx'))
 const rollBacks = () => import('./roll-back-modals.tsx')
 const DiskRollBackModal = lazyPart(async () => ({ default: (await rollBacks()).DiskRollBackModal }))
 const InstanceRollBackModal = lazyPart(async () => ({
@@ -14,10 +21,28 @@ const InstanceRollBackModal = lazyPart(async () => ({
 
 const CONSEQUENCE = 'A snapshot of the present contents is taken first.'
 
-/** The menu items that make a disk larger, and roll it back to a snapshot. */
+/** The menu item that moves a disk; none if there is only one pool. */
+export function useDiskMoves(project: string): (disk: Disk) => MenuAction[] {
+  const hasChoice = usePoolChoices(project).length > 0
+  return (disk) => {
+    if (!hasChoice) return []
+    return [
+      {
+        label: 'Move to storage pool',
+        calls: 'diskMove',
+        disabledReason: diskCannotMove(disk.state.state, disk.readOnly),
+        onAction: () =>
+          openDialog((close) => <MoveModal project={project} disk={disk} onDismiss={close} />),
+      },
+    ]
+  }
+}
+
+/** The menu items that make a disk larger, roll it back to a snapshot, and move it. */
 export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
   const grows = useCapability('diskGrowth')
   const rollsBack = useCapability('rollBacks')
+  const moves = useDiskMoves(project)
   return (disk) =>
     [
       grows && {
@@ -37,6 +62,7 @@ export function useDiskChanges(project: string): (disk: Disk) => MenuAction[] {
             <DiskRollBackModal project={project} diskId={disk.id} onDismiss={close} />
           )),
       },
+      ...moves(disk),
     ].filter((action) => action !== false && action !== undefined)
 }
 

@@ -1,16 +1,13 @@
-import type { Disk, DiskCreate } from '@steading/api/client'
+import type { DiskCreate } from '@steading/api/client'
 import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
+import type { Option } from '../../ui/form/options.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
-import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import type { Step } from '../../workspace/as-code/steps.ts'
 import { SiloImagesRefused } from '../image-policy/silo-images-refused.tsx'
 import { imageOption } from '../images/image-option.tsx'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
@@ -24,12 +21,15 @@ import {
 
 type DiskFormProps = {
   project: string
-  onSubmit: (disk: DiskCreate) => void
+  /** @param pool name of the chosen storage pool; empty for the usual one */
+  onSubmit: (disk: DiskCreate, pool: string) => void
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
   /** Renders the creation of the disk as code. */
-  code?: (disk: DiskCreate) => ReactNode
+  code?: (disk: DiskCreate, pool: string) => ReactNode
+  /** Storage pools of which one is chosen. */
+  pools?: Option[]
   /** Taken names, besides those refused by the control plane. */
   takenNames?: readonly string[]
 }
@@ -47,6 +47,7 @@ export function DiskForm(props: DiskFormProps) {
     submitError = null,
     code,
     takenNames,
+    pools = [],
   } = props
   const form = useForm({ defaultValues: defaultDiskValues })
   const { control, setValue, getValues } = form
@@ -83,11 +84,11 @@ export function DiskForm(props: DiskFormProps) {
       form={form}
       formType="create"
       resource="disk"
-      onSubmit={(values) => onSubmit(toDiskCreate(values))}
+      onSubmit={(values) => onSubmit(toDiskCreate(values), values.pool)}
       onDismiss={onDismiss}
       loading={loading}
       submitError={submitError}
-      code={code && ((values) => code(toDiskCreate(values)))}
+      code={code && ((values) => code(toDiskCreate(values), values.pool))}
     >
       <NameField
         control={control}
@@ -173,36 +174,16 @@ export function DiskForm(props: DiskFormProps) {
           Make disk read-only
         </CheckboxField>
       )}
+      {pools.length > 0 && (
+        <ListboxField
+          name="pool"
+          label="Storage pool"
+          placeholder={source === 'blank' || local ? 'Default' : 'That of the source'}
+          control={control}
+          options={pools}
+        />
+      )}
       {!local && source === 'image' && <CdHint image={images.find(({ id }) => id === imageId)} />}
     </SideModalForm>
   )
-}
-
-type DiskCreateModalProps = {
-  project: string
-  onDismiss: () => void
-  onCreated: (disk: Disk) => void
-  /** The following calls, for "Show as code". */
-  then?: (disk: DiskCreate) => Step
-}
-
-/**
- * Creates the disk and shows a toast. The page decides the next step: return to the list, or
- * attach.
- */
-export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
-  const onSuccess = (disk: Disk) => {
-    doneToast('Disk', disk.name, 'created')
-    onCreated(disk)
-  }
-  const argsOf = (body: DiskCreate) => ({ query: { project }, body })
-  const create = useApiForm('diskCreate', argsOf, { onSuccess }, then)
-  return <DiskForm project={project} {...create} onDismiss={onDismiss} />
-}
-
-export function DiskCreatePage() {
-  const navigate = useNavigate()
-  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const toList = () => void navigate({ to: '/projects/$project/disks', params: { project } })
-  return <DiskCreateModal project={project} onDismiss={toList} onCreated={toList} />
 }

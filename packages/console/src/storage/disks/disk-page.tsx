@@ -35,6 +35,8 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { SnapshotStateBadge } from '../snapshots/snapshot-cells.tsx'
 import { useSnapshotActions } from '../snapshots/snapshot-actions.ts'
 import type { SnapshotRow } from '../snapshots/queries.ts'
+import { DiskMoveBanner, useDiskStorage } from '../storage-pools/disk-storage.tsx'
+import { usePoolChoices } from '../storage-pools/choices.ts'
 import { useDiskActionParts } from './disk-actions.tsx'
 import { DiskSourceCell } from './disk-source-cell.tsx'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyTag } from './disk-state.tsx'
@@ -57,6 +59,8 @@ export function DiskPage() {
   })
   const attachedTo = instanceId === undefined ? undefined : instance.data
   const hasHistory = useCapability('auditLog')
+  const hasPools = usePoolChoices(project).length > 0
+  const storage = useDiskStorage(project, disk)
   return (
     <>
       <ResourceHeader
@@ -87,6 +91,9 @@ export function DiskPage() {
       </ResourceHeader>
       <PollDisk project={project} disk={disk} />
       <FiringAlerts about={{ disk: disk.id }} />
+      <div className="px-(--gutter) pb-4 empty:hidden">
+        <DiskMoveBanner project={project} disk={disk} />
+      </div>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-4">
           <Glance>
@@ -100,6 +107,7 @@ export function DiskPage() {
             <GlanceRow label="Source">
               <DiskSourceCell disk={disk} />
             </GlanceRow>
+            {hasPools && storage && <GlanceRow label="Storage pool">{storage.pool.name}</GlanceRow>}
           </Glance>
         </div>
         <DetailsFold>

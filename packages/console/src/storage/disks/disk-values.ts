@@ -13,6 +13,8 @@ export type DiskValues = {
   snapshotId: string
   imageId: string
   readOnly: boolean
+  /** Name of the storage pool; empty for the usual one. */
+  pool: string
 }
 
 export const DEFAULT_BLOCK_SIZE = '4096'
@@ -29,6 +31,7 @@ export const defaultDiskValues: DiskValues = {
   snapshotId: '',
   imageId: '',
   readOnly: false,
+  pool: '',
 }
 
 function toBackend(values: DiskValues): DiskBackend {

@@ -21,7 +21,7 @@ const loadDisk = ({ project, disk }: { project: string; disk: string }) =>
 export const diskListRoutes = list.addChildren({
   index,
   ...panelRoutes(list, {
-    '/disks-new': ['New disk', lazyPage(() => import('./disk-form.tsx'), 'DiskCreatePage')],
+    '/disks-new': ['New disk', lazyPage(() => import('./disk-create.tsx'), 'DiskCreatePage')],
     '/disks/$disk': ['Disk', lazyPage(() => import('./disk-details.tsx'), 'DiskView'), loadDisk],
     '/disks/$disk/resume-upload': [
       'Resume upload',

@@ -1,7 +1,13 @@
 import type { Silo } from '@steading/api/client'
+import { useAvailable } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
+import { poolsNeed } from '../../storage/storage-pools/choices.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { openDialog } from '../../ui/opened-dialog.tsx'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
+
+const SiloPoolModal = lazyPart(() => import('../../storage/storage-pools/silo-pool-modal.tsx'))
 
 /** Help text of pages about silos. */
 export const siloSummary =
@@ -13,13 +19,23 @@ export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuActi
   const remove = useDeleteAction('siloDelete', 'silo', {
     onDeleted,
   })
-  return ({ id, name }) => [
+  const hasPools = useAvailable(poolsNeed).length > 0
+  return (silo) => [
+    ...(hasPools
+      ? [
+          {
+            label: 'Choose default storage pool',
+            calls: 'siloStoragePoolUpdate' as const,
+            onAction: () => openDialog((close) => <SiloPoolModal silo={silo} onDismiss={close} />),
+          },
+        ]
+      : []),
     remove(
-      name,
-      { path: { silo: name } },
+      silo.name,
+      { path: { silo: silo.name } },
       {
-        calls: { operation: 'siloDelete', silo: name },
-        disabledReason: id === siloId && 'You are signed in to this silo',
+        calls: { operation: 'siloDelete', silo: silo.name },
+        disabledReason: silo.id === siloId && 'You are signed in to this silo',
         extra:
           'Its users are signed out at once. They are deleted with their keys and access tokens, and so are the groups, images and settings of the silo.',
       },

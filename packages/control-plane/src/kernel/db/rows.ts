@@ -51,6 +51,18 @@ export async function countRows<DB, TB extends keyof DB>(
   return Number(count)
 }
 
+/** The sum of a column over the rows that a query without columns finds; 0 for none. */
+export async function sumOf<DB, TB extends keyof DB>(
+  rows: SelectQueryBuilder<DB, TB, object>,
+  column: string,
+): Promise<number> {
+  const { sum } = await rows
+    .select(sql<number | string | null>`sum(${sql.ref(column)})`.as('sum'))
+    .$castTo<{ sum: number | string | null }>()
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
 /**
  * Value of a column → the number of rows with it, among those that a query without columns finds.
  */

@@ -16,6 +16,7 @@ import type { TimeSeriesStore } from './time-series.ts'
 import type { Updates } from './updates.ts'
 import type { Uplinks } from './uplinks.ts'
 import type { PowerShelf } from './power-shelf.ts'
+import type { StoragePools } from './storage-pools.ts'
 import type { Volumes } from './volumes.ts'
 import type { VpcNetworks } from './vpc-networks.ts'
 
@@ -45,6 +46,8 @@ export interface Engines {
   hosts?: Hosts
   /** Missing where hosts cannot be added. */
   enrolment?: HostEnrolment
+  /** Missing where all volumes are in one place. */
+  storagePools?: StoragePools
   /** Without it, nothing that was measured is kept, and queries say so. */
   timeSeries?: TimeSeriesStore
   /** Without it, nothing is measured but the control plane itself. */

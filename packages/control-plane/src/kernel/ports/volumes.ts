@@ -10,6 +10,11 @@ export interface VolumeSpec {
    * zeros.
    */
   source?: string
+  /**
+   * The storage pool of a volume without a source; the first one unless given. One with a source
+   * begins in the pool of the source.
+   */
+  pool?: string
 }
 
 /** Formats in which volumes are opened by a hypervisor. */

@@ -119,6 +119,12 @@ const paths: Partial<Record<OperationId, Record<string, Making>>> = {
     writable: ({ id }) => ({ query, body: blankDisk(fresh(), backend(id)) }),
     'read only': ({ id }) => ({ query, body: blankDisk(fresh(), backend(id, true)) }),
   },
+  storage_pool_disk_create: {
+    writable: ({ id }) => ({
+      params: { project: query.project, pool: 'default' },
+      body: blankDisk(fresh(), backend(id)),
+    }),
+  },
   instance_create: {
     'as boot disk': ({ id }) => ({
       query,

@@ -19,6 +19,7 @@ import { externalSubnetsProbes } from './external-subnets.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
 import { hardwareProbes } from './hardware.ts'
 import { hostsProbes } from './hosts.ts'
+import { storagePoolsProbes } from './storage-pools.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
 import { imageDownloadsProbes } from './image-downloads.ts'
 import { imagesProbes } from './images.ts'
@@ -53,7 +54,8 @@ import { updatesProbes } from './updates.ts'
 import { usersProbes } from './users.ts'
 import { viewsProbes } from './views.ts'
 import { vpcsProbes } from './vpcs.ts'
-import type { Probes } from './probe.ts'
+import type { OperationId } from '@steading/api'
+import type { Probe, Probes } from './probe.ts'
 
 export const probes: Probes = {
   ...accessProbes,
@@ -74,6 +76,7 @@ export const probes: Probes = {
   ...floatingIpsProbes,
   ...hardwareProbes,
   ...hostsProbes,
+  ...storagePoolsProbes,
   ...identityProvidersProbes,
   ...imageDownloadsProbes,
   ...imagesProbes,
@@ -108,3 +111,7 @@ export const probes: Probes = {
   ...viewsProbes,
   ...vpcsProbes,
 }
+
+/** The probes of an operation that is not known before: a union of all types is too large. */
+export const probeOf = (id: OperationId): Probe | Record<string, Probe> =>
+  (probes as unknown as Record<OperationId, Probe | Record<string, Probe>>)[id]

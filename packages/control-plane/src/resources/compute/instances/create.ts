@@ -33,7 +33,7 @@ async function addDisk(
   snapshotsOf?: string,
 ): Promise<Row<'disk'>> {
   if (wanted.type === 'create') {
-    return createDisk(work, project, wanted, { instanceId: instance.id, slot }, snapshotsOf)
+    return createDisk(work, project, wanted, { instanceId: instance.id, slot }, { snapshotsOf })
   }
   const disk = await lookup(work, 'disk', wanted.name, { project: project.id })
   return attachDisk(work, instance, disk)

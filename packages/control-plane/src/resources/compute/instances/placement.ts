@@ -6,6 +6,7 @@ import { GiB, placementProblems, platformsFor } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { poolProblemsOf } from '../../storage/storage-pools/reach.ts'
 import type { InstanceRow } from './wire.ts'
 
 const noRoom = (reason: string): ApiError =>
@@ -81,6 +82,8 @@ interface Candidate {
   freeRam: number
   /** Why the sled cannot take the instance, whatever its groups say; undefined if it can. */
   problem: string | undefined
+  /** The storage pool that it does not reach, if that is the problem. */
+  unreached: string | undefined
 }
 
 /** Rounded down, because a sled with almost enough must not seem to have enough. */
@@ -110,6 +113,7 @@ async function judgeSleds(
   { without, moved }: PlacementAssumptions,
 ): Promise<Candidate[]> {
   const sleds = await db.selectFrom('sled').selectAll().where('state', '=', 'active').execute()
+  const poolProblem = await poolProblemsOf(db, row.id)
   for (const { sledId, ncpus, memory } of moved.values()) {
     const sled = sleds.find(({ id }) => id === sledId)
     if (!sled) continue
@@ -122,9 +126,11 @@ async function judgeSleds(
       const freeThreads = sled.usable_hardware_threads - sled.used_threads
       const freeRam = sled.usable_physical_ram - sled.used_ram
       const { id, name } = sled
-      const problem =
+      const own =
         id === without ? placementProblems.here : problemOf(sled, row, { freeThreads, freeRam })
-      return { id, name, freeThreads, freeRam, problem }
+      const unreached = own === undefined ? poolProblem(name) : undefined
+      const problem = own ?? unreached?.problem
+      return { id, name, freeThreads, freeRam, problem, unreached: unreached?.pool }
     })
 }
 
@@ -175,6 +181,8 @@ export async function chooseSled(
 ): Promise<string> {
   const sleds = await judgeSleds(db, row, assumptions)
   const roomy = sleds.flatMap(({ id, problem }) => (problem === undefined ? [id] : []))
+  const pool = sleds.find(({ unreached }) => unreached !== undefined)?.unreached
+  if (roomy.length === 0 && pool !== undefined) throw noRoom(placementProblems.poolNowhere(pool))
   return pickSled(roomy, await groupConstraintsOf(db, row, assumptions))
 }
 

@@ -9,7 +9,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { changeRow, readRow } from '../../../kernel/db/rows.ts'
-import { requireNotRollingBack } from '../../storage/disks/roll-back.ts'
+import { requireDisksAtRest } from '../../storage/disks/roll-back.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled, requireDestination } from './placement.ts'
 import type { InstanceRow } from './wire.ts'
@@ -66,7 +66,7 @@ export interface Placement {
  *   instance allow no sled, 409 while a disk is being rolled back; nothing is reserved then
  */
 export async function takeResources(db: Db, row: InstanceRow, now: Date): Promise<Placement> {
-  await requireNotRollingBack(db, row.id)
+  await requireDisksAtRest(db, row.id)
   const project = await projectOf(db, row.project_id)
   const sledId = await chooseSled(db, row)
   await chargeQuota(db, project, row, now)

@@ -14,9 +14,16 @@ export interface Stored {
   size: number
 }
 
-/** Whether a disk has bytes of its own; a read-only one shares those of its source. */
-export const hasReplicas = (disk: { disk_type: string; read_only: number }): boolean =>
-  disk.disk_type === 'distributed' && disk.read_only === 0
+/**
+ * Whether a disk has replicas: it has bytes of its own, which a read-only one shares with its source,
+ * and they are not in the directory of a storage pool.
+ */
+export const hasReplicas = (disk: {
+  disk_type: string
+  read_only: number
+  storage_pool_id: string | null
+}): boolean =>
+  disk.disk_type === 'distributed' && disk.read_only === 0 && disk.storage_pool_id === null
 
 /** The physical disks that can hold replicas. */
 export const inUse = (db: Db) =>
@@ -47,16 +54,6 @@ const reclaimed = (from: readonly CandidateDisk[]): CandidateDisk[] =>
 /** Whether a replica is of a disk that is not deleted. */
 export const isOfLiveDisk = sql<boolean>`exists (
   select 1 from disk where disk.id = disk_replica.disk_id and disk.time_deleted is null)`
-
-/** Bytes of the largest physical disk for volumes, in use or not; 0 if there is none. */
-export async function largestDisk(db: Db): Promise<number> {
-  const { size } = await db
-    .selectFrom('physical_disk')
-    .select((eb) => eb.fn.max('size').as('size'))
-    .where('form_factor', '=', 'u2')
-    .executeTakeFirstOrThrow()
-  return size ?? 0
-}
 
 /**
  * Whether a disk of some size fits with all of its replicas, once the bytes of deleted disks are

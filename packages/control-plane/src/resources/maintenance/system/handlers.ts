@@ -71,6 +71,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       move_cancel: !services.engine.lacks.includes('migration'),
       sled_maintenance: true,
       hosts: true,
+      storage_pools: true,
       updates: true,
       docs: true,
       forecasts: true,

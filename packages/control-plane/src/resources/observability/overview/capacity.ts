@@ -2,6 +2,7 @@
 import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
+import { sumOf } from '../../../kernel/db/rows.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 
 /** Quotas of the silo; `of` is the silo itself or one of its projects. */
@@ -40,6 +41,10 @@ export async function capacityOfFleet(db: Db, replicas: number): Promise<Wire.Ov
     .where('policy', '=', 'in_service')
     .where('form_factor', '=', 'u2')
     .executeTakeFirstOrThrow()
+  const directories = await sumOf(
+    db.selectFrom('storage_pool').where('type', '=', 'directory').where('time_deleted', 'is', null),
+    'size',
+  )
   const amount = (provisioned: number | string, limit: number | string) => ({
     provisioned: Number(provisioned),
     limit: Math.floor(Number(limit)),
@@ -48,6 +53,7 @@ export async function capacityOfFleet(db: Db, replicas: number): Promise<Wire.Ov
   return {
     cpus: amount(used.cpus, sleds.cpus),
     memory: amount(used.memory, sleds.memory),
-    storage: amount(used.storage, Number(disks.storage) / replicas),
+    // Each storage pool counts once, however many hosts reach it.
+    storage: amount(used.storage, Number(disks.storage) / Math.max(1, replicas) + directories),
   }
 }

@@ -7,15 +7,27 @@ import {
   hardwareMessages,
   LOCAL_DISK_BLOCK_SIZE,
   LOCAL_DISK_MAX_SIZE,
+  READ_ONLY_STAYS,
   snapshotStateText,
+  storagePoolMessages,
 } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { lookupSource } from '../images/lookup.ts'
-import { hasReplicas, hasRoom, largestDisk } from '../../hardware/physical-disks/replicas.ts'
+import { largestPlace } from '../storage-pools/largest.ts'
+import { hasReplicas, hasRoom } from '../../hardware/physical-disks/replicas.ts'
+import {
+  defaultPoolOf,
+  poolOf,
+  type PoolRow,
+  requireReady,
+  storedIdOf,
+} from '../storage-pools/choose.ts'
+import { roomOf, takeRoom } from '../storage-pools/room.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
@@ -26,6 +38,8 @@ interface Source {
   snapshot_id: string | null
   image_id: string | null
   importing: boolean
+  /** Where the bytes of its source are, as `disk.storage_pool_id`; undefined without such bytes. */
+  pool?: string | null
 }
 
 const blank = (block_size: Wire.BlockSize): Source => ({
@@ -73,6 +87,7 @@ async function fromSnapshot(
     ...blank(snapshot.block_size),
     read_only: source.read_only,
     snapshot_id: snapshot.id,
+    pool: snapshot.storage_pool_id,
   }
 }
 
@@ -84,7 +99,14 @@ async function fromImage(
 ): Promise<Source> {
   const image = await lookupSource(work, project, source.image_id)
   checkSourceSize('image', size, image.size, source.read_only)
-  return { ...blank(image.block_size), read_only: source.read_only, image_id: image.id }
+  // Images without a snapshot have no contents.
+  const snapshot = await findRow(work.db, 'snapshot', image.snapshot_id, 'storage_pool_id')
+  return {
+    ...blank(image.block_size),
+    read_only: source.read_only,
+    image_id: image.id,
+    ...(snapshot && { pool: snapshot.storage_pool_id }),
+  }
 }
 
 function resolveSource(
@@ -131,27 +153,50 @@ export async function checkSize(
   if (type === 'local' && size > LOCAL_DISK_MAX_SIZE) {
     throw refuse(`requested size over ${LOCAL_DISK_MAX_SIZE / 1024 ** 5} PiB`)
   }
-  if (type === 'local' && size > (await largestDisk(db))) {
+  if (type === 'local' && size > (await largestPlace(db))) {
     throw refuse('requested size is too large to fit on any physical disk')
   }
 }
 
 /**
+ * The storage pool of a new disk; undefined with an engine without pools.
+ * @throws ApiError 503 if it takes no disks at present, 400 for a read-only disk elsewhere than its
+ *   source
+ */
+async function placeDisk(
+  { db, services }: CreateDiskContext,
+  { silo_id }: Row<'project'>,
+  source: Source,
+  chosen: PoolRow | undefined,
+): Promise<PoolRow | undefined> {
+  if (!services.storagePools) return undefined
+  const ofSource = source.pool === undefined ? undefined : await poolOf(db, source.pool)
+  if (source.read_only && ofSource && chosen && chosen.id !== ofSource.id) {
+    throw fail.invalidRequest(READ_ONLY_STAYS)
+  }
+  const pool = chosen ?? ofSource ?? (await defaultPoolOf(db, silo_id))
+  requireReady(pool)
+  return pool
+}
+
+/**
  * Creates a disk in state `creating`; the reconciler creates its volume.
  * @param attachTo the instance to attach it to, and its slot there
- * @param snapshotsOf another project whose snapshots may be its source as well, for clones
+ * @param from `snapshotsOf`: another project whose snapshots may be its source as well, for clones;
+ *   `pool`: its storage pool, otherwise that of its source, or the default of its silo
  */
 export async function createDisk(
   work: CreateDiskContext,
   project: Row<'project'>,
   params: Wire.DiskCreate,
   attachTo?: { instanceId: string; slot: number },
-  snapshotsOf?: string,
+  { snapshotsOf, pool: chosen }: { snapshotsOf?: string; pool?: PoolRow } = {},
 ): Promise<Row<'disk'>> {
   const { db, now } = work
   const type = params.disk_backend.type
   const source = await resolveSource(work, project, params, snapshotsOf)
   await checkSize(db, params.size, source.block_size, type)
+  const pool = await placeDisk(work, project, source, chosen)
   const disk = await insertNamed(work, 'disk', params, {
     project_id: project.id,
     size: params.size,
@@ -167,12 +212,18 @@ export async function createDisk(
     has_volume: 0,
     growing: 0,
     rollback_snapshot_id: null,
+    storage_pool_id: pool ? storedIdOf(pool) : null,
     generation: 1,
     reconcile_at: now.toISOString(),
     ...unclaimed,
   })
   chargeStorage(work, project, params.size)
+  const taken = roomOf(disk)
   work.atEnd(async () => {
+    if (taken !== null) {
+      if (await takeRoom(db, taken, disk.size)) return
+      throw fail.insufficientCapacity(storagePoolMessages.noRoom(pool!.name))
+    }
     if (!hasReplicas(disk) || (await hasRoom(db, disk.size, work.services.hardware.replicas)))
       return
     throw fail.insufficientCapacity(hardwareMessages.noStorage)

@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
+import { holdRoom, keepRoom } from '../storage-pools/room.ts'
 import { keepReplicas, makeReclaimable } from '../../hardware/physical-disks/replicas.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 import { chargeRestored } from '../../workspace/deleted-resources/charge.ts'
@@ -44,7 +45,10 @@ export async function releaseDisk(
     'delete',
   )
   if (!deleted) throw changedMeanwhile()
-  atEnd(() => makeReclaimable(db, disk.id))
+  atEnd(async () => {
+    await makeReclaimable(db, disk.id)
+    await holdRoom(db, disk)
+  })
   releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
 }
 
@@ -75,6 +79,7 @@ export async function releaseKeptDisk(
  */
 export async function restoreDisk({ work }: Restoring, row: Row<'disk'>): Promise<Row<'disk'>> {
   await chargeRestored(work, row)
-  if (!(await keepReplicas(work.db, row.id))) throw new CannotRestore(restoreMessages.noRoom)
+  const isKept = (await keepReplicas(work.db, row.id)) && (await keepRoom(work.db, row))
+  if (!isKept) throw new CannotRestore(restoreMessages.noRoom)
   return row
 }

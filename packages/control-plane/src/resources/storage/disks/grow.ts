@@ -1,9 +1,17 @@
-import { diskCannotGrow, diskRefusals, exactBytes, hardwareMessages } from '@steading/api/rules'
+import {
+  diskCannotGrow,
+  diskRefusals,
+  exactBytes,
+  hardwareMessages,
+  storagePoolMessages,
+} from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
 import { growReplicas } from '../../hardware/physical-disks/replicas.ts'
+import { poolOf } from '../storage-pools/choose.ts'
+import { roomOf, takeRoom } from '../storage-pools/room.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
 import { changeDisk } from './change.ts'
 import { checkSize } from './create.ts'
@@ -35,7 +43,13 @@ export async function growDisk(
   if (!grown) throw fail.conflict('disk changed meanwhile; try again')
   work.audit.tell({ size: exactBytes(size) })
   chargeStorage(work, project, size - disk.size)
+  const pool = roomOf(disk)
   work.atEnd(async () => {
+    if (pool !== null) {
+      if (await takeRoom(db, pool, size - disk.size)) return
+      const { name } = await poolOf(db, pool)
+      throw fail.insufficientCapacity(storagePoolMessages.noRoom(name))
+    }
     if (await growReplicas(db, disk.id, size)) return
     throw fail.insufficientCapacity(hardwareMessages.noStorage)
   })

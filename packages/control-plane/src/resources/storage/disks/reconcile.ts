@@ -6,15 +6,19 @@ import { writingIn } from '../../../kernel/work.ts'
 import { endDiskStep } from './change.ts'
 import { convert, failSnapshots } from './conversion.ts'
 import { isKeptNow } from '../../workspace/deleted-resources/keep.ts'
+import { bringToPool, moveDisk } from './reconcile-move.ts'
 import type { DiskRow } from './wire.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
+import type { StoragePools } from '../../../kernel/ports/storage-pools.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportLock } from '../../../kernel/import-lock.ts'
 import { volumesWithOwner, deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import { setRackAlarms } from '../../hardware/hardware/rack-alarm.ts'
+import { engineIdOf, poolOf } from '../storage-pools/choose.ts'
+import { freeRoom, reclaimRoom, roomOf } from '../storage-pools/room.ts'
 import { reclaim, reclaimAround } from '../../hardware/physical-disks/reclaim.ts'
 import { hasLost } from '../../hardware/physical-disks/repair.ts'
 import {
@@ -30,6 +34,7 @@ import {
 export interface DiskParts {
   database: OpenDatabase
   volumes: Volumes
+  storagePools?: StoragePools
   hardware: Pick<Hardware, 'replicas'>
   machines: Pick<Machines, 'grow' | 'observe'>
   imports: ImportLock
@@ -95,7 +100,11 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     ...(source?.has_volume ? { source: source.id } : {}),
   }
   if (!(await hasPlace(step, row))) return
-  await volumes.create(row.id, spec, step.fence)
+  await volumes.create(row.id, { ...spec, ...(await poolIn(step, row)) }, step.fence)
+  // A read-only disk has the bytes of its source.
+  const place = row.read_only === 1 ? 'there' : await bringToPool(step, row)
+  if (place === 'moving') return requeue(step)
+  if (place === 'failed') return settle(step, row, { state: 'faulted' })
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
   try {
     await settle(step, row, { state, has_volume: 1 }, async (tx) => {
@@ -107,6 +116,13 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     // The next step makes room, or finds that there is none.
     return requeue(step)
   }
+}
+
+/** The storage pool of a volume without a source, for an engine that has pools. */
+async function poolIn({ database, storagePools }: DiskStep, row: DiskRow) {
+  if (!storagePools) return {}
+  const pool = engineIdOf(await poolOf(database.db, row.storage_pool_id))
+  return pool === null ? {} : { pool }
 }
 
 /** Other disks have taken the space meanwhile. */
@@ -121,6 +137,8 @@ const ROUNDS = 20
  * @returns whether there is room; if not, the step has ended
  */
 async function hasPlace(step: DiskStep, row: DiskRow): Promise<boolean> {
+  const pool = roomOf(row)
+  if (pool !== null) return hasRoomIn(step, pool)
   if (!hasReplicas(row)) return true
   const { database, hardware, now } = step
   const need = { size: row.size, replicas: hardware.replicas }
@@ -132,6 +150,18 @@ async function hasPlace(step: DiskStep, row: DiskRow): Promise<boolean> {
     }
     if (place !== 'held') return true
     const going = await database.transaction((tx) => reclaim(writingIn(tx, now), need))
+    for (const id of going) await step.first('disk', id)
+  }
+  await requeue(step)
+  return false
+}
+
+/** As `hasPlace`, for the directory of a storage pool, whose room the disk has taken already. */
+async function hasRoomIn(step: DiskStep, pool: string): Promise<boolean> {
+  const { database, now } = step
+  for (let round = 0; round < ROUNDS; round++) {
+    const going = await database.transaction((tx) => reclaimRoom(writingIn(tx, now), pool))
+    if (going.length === 0) return true
     for (const id of going) await step.first('disk', id)
   }
   await requeue(step)
@@ -175,6 +205,7 @@ async function release(step: DiskStep, row: DiskRow): Promise<void> {
     // No transaction depends on this column of a deleted disk.
     await step.end(tx, null, { values: { has_volume: 0 }, unchanged: {} })
     await releaseReplicas(tx, row.id)
+    await freeRoom(tx, row)
     if (!(await hasLost(tx))) return false
     await setRackAlarms(tx, step.now)
     return true
@@ -213,6 +244,8 @@ async function tellMachine({ machines, database }: DiskStep, row: DiskRow): Prom
 async function hasPlaceToGrow(step: DiskStep, row: DiskRow): Promise<boolean> {
   // Nothing is written to a deleted disk.
   if (row.time_deleted !== null) return true
+  const pool = roomOf(row)
+  if (pool !== null) return hasRoomIn(step, pool)
   const { database, now } = step
   for (let round = 0; round < ROUNDS; round++) {
     if ((await crowdedBy(database.db, row.id)).length === 0) return true
@@ -243,11 +276,9 @@ async function grow(step: DiskStep, row: DiskRow): Promise<void> {
   })
 }
 
-/** Rolls a disk back, once the snapshot of its present contents is taken. */
+/** Rolls a disk back; the snapshot of its present contents is taken. */
 async function rollBack(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, now } = step
-  for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
-  if ((await beingTaken(database.db, row)).length > 0) return requeue(step)
   await volumes.rollBack(row.id, row.rollback_snapshot_id!, step.fence)
   await database.concurrently(async (tx) => {
     // Its instance may have been deleted meanwhile.
@@ -271,7 +302,10 @@ async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {
   if (row.time_deleted !== null) return release(step, row)
   if (row.state === 'creating') return create(step, row)
   if (row.state === 'finalizing') return finalize(step, row)
-  if (row.state === 'maintenance') return rollBack(step, row)
+  if (row.state !== 'maintenance') return
+  for (const { id } of await beingTaken(step.database.db, row)) await step.first('snapshot', id)
+  if ((await beingTaken(step.database.db, row)).length > 0) return requeue(step)
+  return row.rollback_snapshot_id === null ? moveDisk(step, row) : rollBack(step, row)
 }
 
 /** Brings the volumes of disks to their desired state, from creation to deletion. */

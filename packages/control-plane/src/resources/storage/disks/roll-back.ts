@@ -1,5 +1,6 @@
 import {
   beforeRollBack,
+  diskMoveMessages,
   diskCannotRollBack,
   diskRefusals,
   generateName,
@@ -34,6 +35,9 @@ async function requirePossible(
   if (snapshot.state !== 'ready') {
     const state = snapshotStateText(snapshot.state)
     throw fail.invalidRequest(`cannot roll back to a snapshot in state ${state}`)
+  }
+  if (snapshot.storage_pool_id !== disk.storage_pool_id) {
+    throw fail.invalidRequest(diskRefusals.otherPool(snapshot.name))
   }
   if (disk.growing === 1) throw fail.conflict(diskRefusals.growing(disk.name))
   const instance = await findRow(db, 'instance', disk.instance_id, 'run_state')
@@ -70,14 +74,19 @@ export async function rollBackDisk(
   return { disk: changed, before }
 }
 
-/** @throws ApiError 409 while a disk of an instance is being rolled back */
-export async function requireNotRollingBack(db: Db, instanceId: string): Promise<void> {
+/** @throws ApiError 409 while a disk of an instance is being rolled back or moved */
+export async function requireDisksAtRest(db: Db, instanceId: string): Promise<void> {
   const disk = await db
     .selectFrom('disk')
-    .select('name')
+    .select(['name', 'rollback_snapshot_id'])
     .where('instance_id', '=', instanceId)
     .where('state', '=', 'maintenance')
     .where('time_deleted', 'is', null)
     .executeTakeFirst()
-  if (disk) throw fail.conflict(diskRefusals.rollingBack(disk.name))
+  if (!disk) return
+  throw fail.conflict(
+    disk.rollback_snapshot_id === null
+      ? diskMoveMessages.moving(disk.name)
+      : diskRefusals.rollingBack(disk.name),
+  )
 }

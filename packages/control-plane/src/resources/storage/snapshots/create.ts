@@ -34,6 +34,7 @@ export async function createSnapshot(
     state: 'creating',
     consistency: null,
     has_volume: 0,
+    storage_pool_id: disk.storage_pool_id,
     reconcile_at: work.now.toISOString(),
     ...unclaimed,
   })

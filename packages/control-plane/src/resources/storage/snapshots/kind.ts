@@ -34,6 +34,8 @@ export interface SnapshotTable extends Listed, SoftDeleted, Reconciled {
   consistency: SnapshotConsistencyName | null
   /** The engine holds its bytes: until the snapshot and all images made of it are deleted. */
   has_volume: Generated<Flag>
+  /** The storage pool with its bytes; null for physical disks. */
+  storage_pool_id: Generated<string | null>
 }
 
 declare module '../../../kernel/db/schema.ts' {
@@ -57,7 +59,7 @@ export const snapshot: StoredKind<'snapshot'> = {
     snapshot: {
       marked: true,
       within: { project_id: 'project' },
-      origins: { disk_id: 'disk' },
+      origins: { disk_id: 'disk', storage_pool_id: 'storage_pool' },
       unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
       names: { snapshot_name: kinds.snapshot.type },
     },

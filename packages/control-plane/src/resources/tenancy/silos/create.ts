@@ -56,6 +56,7 @@ export async function createSilo(
     device_token_max_ttl_seconds: null,
     restorable_hours: RESTORABLE_HOURS_DEFAULT,
     members_use_silo_images: 1,
+    storage_pool_id: null,
   }
   await work.db.insertInto('silo').values(silo).execute()
   await work.emit('silo', 'create', { ...silo, silo_id: silo.id })

@@ -30,6 +30,8 @@ export interface SiloTable extends Identity, SoftDeleted {
   restorable_hours: Generated<number>
   /** Whether members of projects may use its images without a role on it. */
   members_use_silo_images: Generated<Flag>
+  /** The pool of its new disks; null for that of the fleet. */
+  storage_pool_id: Generated<string | null>
 }
 
 declare module '../../../kernel/db/schema.ts' {
@@ -50,6 +52,7 @@ export const silo: StoredKind<'silo'> = {
   tables: {
     silo: {
       marked: true,
+      origins: { storage_pool_id: 'storage_pool' },
       names: { silo_name: kinds.silo.type },
     },
   },

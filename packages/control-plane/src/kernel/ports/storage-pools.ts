@@ -1,0 +1,71 @@
+/**
+ * The port for storage pools: the places in which an engine keeps the bytes of volumes. An engine
+ * has a first one; operators add others.
+ */
+import type { StoragePoolType } from '@steading/api/rules'
+
+/** A pool as an engine knows it; its first one has the id null. */
+export interface PoolPlace {
+  id: string | null
+  path: string
+}
+
+/** Whether a host reaches a pool. */
+export interface PoolHost {
+  /** Serial number of its sled. */
+  serial: string
+  /** Why it does not; a sentence without a full stop, for operators. */
+  problem?: string
+}
+
+export interface PoolExamination {
+  /** Why the server cannot use it; a sentence without a full stop, for operators. */
+  problem?: string
+  /** Size of its file system, and what is free there. Bytes; undefined if they are not known. */
+  size?: number
+  free?: number
+  /** Hosts that were asked; empty where all of them reach it. */
+  hosts: PoolHost[]
+}
+
+/** The state of a copy to another pool. */
+export interface PoolMove {
+  done: boolean
+  /** The part that is copied, 0 to 1; undefined until it is known. */
+  part?: number
+}
+
+/** A pool cannot be used; the message is a sentence without a full stop, for operators. */
+export class UnusablePoolError extends Error {
+  override name = 'UnusablePoolError'
+}
+
+export interface StoragePools {
+  /** The first pool, which the engine always has. A path only for a directory. */
+  first: { type: StoragePoolType; path: string | null }
+  /**
+   * Looks at a pool, or at a directory that is to become one, without changing anything. Ends soon,
+   * also if its file system does not answer.
+   */
+  examine: (pool: PoolPlace) => Promise<PoolExamination>
+  /**
+   * Makes an empty directory a pool. Repeating it changes nothing.
+   * @throws UnusablePoolError
+   */
+  add: (pool: PoolPlace & { id: string }) => Promise<void>
+  /** Forgets a pool without volumes and snapshots; its directory stays. */
+  remove: (poolId: string) => Promise<void>
+  /**
+   * Begins to copy a volume that no machine has open to another pool, or goes on with that, and
+   * returns soon. The volume is in one pool or the other at any time; its snapshots stay where they
+   * are. Done at once if it is there.
+   * @param poolId null for the first pool
+   * @throws NoSpaceError, UnusablePoolError; the volume is where it was
+   */
+  move: (volumeId: string, poolId: string | null, fence?: number) => Promise<PoolMove>
+  /**
+   * Ends the move of a volume before it is done.
+   * @returns whether the volume is where it was; if not, it has arrived
+   */
+  stay: (volumeId: string, poolId: string | null, fence?: number) => Promise<boolean>
+}

@@ -1,0 +1,399 @@
+/** Storage pools: what operators add, which disks are in them, and moves between them. */
+import type { Wire } from '@steading/api'
+import {
+  diskMoveMessages,
+  GiB,
+  placementProblems,
+  READ_ONLY_STAYS,
+  REPLICAS,
+  storagePoolMessages,
+  storagePoolProblems,
+  storagePoolTypeProblems,
+} from '@steading/api/rules'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { blankDisk, smallInstance, until } from '../../support/things.ts'
+
+let server: TestServer
+let admin: Caller
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = server.admin
+  await admin.call('project_create', { body: { name: 'web', description: '' } })
+})
+afterAll(() => server.close())
+
+const query = { project: 'web' }
+const project = { params: query }
+let count = 0
+/** A name that no fault of the simulator is hidden in. */
+const fresh = (): string => `p${++count}`
+
+const create = (
+  name: string,
+  path = `/mnt/sim-${name}`,
+  type: Wire.RequestedStoragePoolType = 'directory',
+) => admin.call('storage_pool_create', { body: { name, description: '', type, path } })
+const refusal = (name: string, path: string, type: Wire.RequestedStoragePoolType = 'directory') =>
+  admin.refusal('storage_pool_create', { body: { name, description: '', type, path } })
+const view = (pool: string) => admin.call('storage_pool_view', { params: { pool } })
+const diskIn = (pool: string, name: string, size = GiB) =>
+  admin.call('storage_pool_disk_create', {
+    params: { project: 'web', pool },
+    body: { ...blankDisk(name), size },
+  })
+const storageOf = (disk: string) => admin.call('disk_storage_view', { params: { disk }, query })
+const move = (disk: string, pool: string) =>
+  admin.call('disk_move', { params: { disk }, query, body: { pool } })
+const arrived = (disk: string, pool: string) =>
+  until(
+    () => storageOf(disk),
+    (seen) => expect(seen).toMatchObject({ pool: { name: pool }, move: null }),
+  )
+const stateOf = async (disk: string) =>
+  (await admin.call('disk_view', { params: { disk }, query })).state.state
+
+/** Actions of the engine fail from now on. */
+function fail(which: (action: string, id: string) => boolean): () => void {
+  const { faults } = server.host.controlPlane.engines
+  faults.inject((action, id) => {
+    if (which(action, id)) throw new Error('injected')
+  })
+  const end = () => faults.inject()
+  onTestFinished(end)
+  return end
+}
+
+test('a fleet has a first pool, in which new disks are', async () => {
+  const { items } = await admin.call('storage_pool_search')
+  expect(items).toMatchObject([
+    { name: 'default', type: 'physical_disks', built_in: true, is_default: true, state: 'healthy' },
+  ])
+  const before = await view('default')
+  expect(before.size).toBeGreaterThan(0)
+  const disk = await admin.call('disk_create', { query, body: blankDisk('first') })
+  expect((await storageOf('first')).pool.name).toBe('default')
+  await admin.call('storage_pool_check', { params: { pool: 'default' } })
+  const after = await view('default')
+  expect(after.provisioned - before.provisioned).toBe(disk.size)
+  expect(after.disks - before.disks).toBe(1)
+})
+
+test('an operator adds a directory, and disks choose it', async () => {
+  const name = fresh()
+  const pool = await create(name)
+  expect(pool).toMatchObject({
+    state: 'healthy',
+    problem: null,
+    provisioned: 0,
+    disks: 0,
+    hosts: [],
+  })
+  expect(pool.size).toBeGreaterThan(0)
+  await diskIn(name, `${name}-data`, 2 * GiB)
+  expect(await view(name)).toMatchObject({ provisioned: 2 * GiB, disks: 1 })
+  const { items } = await admin.call('storage_pool_choice_list', project)
+  expect(items.find((choice) => choice.name === name)).toMatchObject({ is_default: false })
+  // Its disks have no replicas.
+  const { id } = await admin.call('disk_view', { params: { disk: `${name}-data` }, query })
+  const replicas = server.db.selectFrom('disk_replica').select('disk_id').where('disk_id', '=', id)
+  expect(await replicas.execute()).toEqual([])
+})
+
+test('says what is wrong with a directory, and takes no disks there until it is mended', async () => {
+  const name = fresh()
+  expect(await create(name, '/mnt/elsewhere')).toMatchObject({
+    state: 'unreachable',
+    problem: storagePoolProblems.missing('/mnt/elsewhere'),
+    size: null,
+  })
+  const refused = await admin.refusal('storage_pool_disk_create', {
+    params: { project: 'web', pool: name },
+    body: blankDisk('nowhere'),
+  })
+  expect(refused).toMatchObject({
+    status: 503,
+    message: storagePoolMessages.notReady(name, 'unreachable'),
+  })
+})
+
+test('refuses types, paths and names that no pool can have', async () => {
+  const name = fresh()
+  await create(name)
+  for (const type of ['nfs', 'ceph_rbd', 'lvm', 'iscsi'] as const) {
+    expect(await refusal(fresh(), '/mnt/sim-other', type)).toMatchObject({
+      status: 501,
+      message: storagePoolTypeProblems[type],
+    })
+  }
+  for (const path of [
+    '',
+    'mnt',
+    '/',
+    '/mnt/../etc',
+    '/mnt/a b',
+    "/mnt/'",
+    '/mnt/\n',
+    '/mnt//a',
+    '/mnt/',
+  ]) {
+    expect(await refusal(fresh(), path)).toMatchObject({ status: 400 })
+  }
+  expect(await refusal(fresh(), `/mnt/sim-${name}`)).toMatchObject({ status: 409 })
+  expect(await refusal(name, '/mnt/sim-other')).toMatchObject({ status: 400 })
+})
+
+test('the default is that of the silo, and otherwise that of the fleet', async () => {
+  const [one, other] = [fresh(), fresh()]
+  await create(one)
+  await create(other)
+  const params = { silo: 'main' }
+  onTestFinished(async () => {
+    await admin.call('silo_storage_pool_update', { params, body: { pool: null } })
+    await admin.call('storage_pool_make_default', { params: { pool: 'default' } })
+  })
+  await admin.call('storage_pool_make_default', { params: { pool: one } })
+  expect((await view('default')).is_default).toBe(false)
+  await admin.call('disk_create', { query, body: blankDisk(`${one}-of-fleet`) })
+  expect((await storageOf(`${one}-of-fleet`)).pool.name).toBe(one)
+  await admin.call('silo_storage_pool_update', { params, body: { pool: other } })
+  expect((await admin.call('silo_storage_pool_view', { params })).pool?.name).toBe(other)
+  await admin.call('disk_create', { query, body: blankDisk(`${one}-of-silo`) })
+  expect((await storageOf(`${one}-of-silo`)).pool.name).toBe(other)
+  const remove = (pool: string) => admin.refusal('storage_pool_delete', { params: { pool } })
+  expect((await remove(one)).message).toContain('default of the fleet')
+  expect((await remove(other)).message).toContain('default of silo main')
+})
+
+test('what is made of a disk stays in its pool, or goes to the chosen one', async () => {
+  const [one, other] = [fresh(), fresh()]
+  await create(one)
+  await create(other)
+  await diskIn(one, `${one}-disk`)
+  const snapshot = await admin.call('snapshot_create', {
+    query,
+    body: { name: `${one}-snapshot`, description: '', disk: `${one}-disk` },
+  })
+  const copy = (name: string, read_only = false) => ({
+    name,
+    description: '',
+    size: GiB,
+    disk_backend: {
+      type: 'distributed' as const,
+      disk_source: { type: 'snapshot' as const, snapshot_id: snapshot.id, read_only },
+    },
+  })
+  await admin.call('disk_create', { query, body: copy(`${one}-copy`) })
+  expect((await storageOf(`${one}-copy`)).pool.name).toBe(one)
+  const params = { project: 'web', pool: other }
+  await admin.call('storage_pool_disk_create', { params, body: copy(`${one}-away`) })
+  await until(
+    () => stateOf(`${one}-away`),
+    (state) => expect(state).toBe('detached'),
+  )
+  expect((await storageOf(`${one}-away`)).pool.name).toBe(other)
+  const readOnly = { params, body: copy(`${one}-cd`, true) }
+  expect(await admin.refusal('storage_pool_disk_create', readOnly)).toMatchObject({
+    status: 400,
+    message: READ_ONLY_STAYS,
+  })
+  const held = await admin.refusal('storage_pool_delete', { params: { pool: one } })
+  expect(held).toMatchObject({ status: 409 })
+})
+
+test('counts the sizes of disks, and refuses what does not fit', async () => {
+  const name = fresh()
+  const pool = await create(name, `/mnt/sim-small-${name}`)
+  expect(pool.size).toBe(4 * GiB)
+  await diskIn(name, `${name}-a`, 3 * GiB)
+  const refused = await admin.refusal('storage_pool_disk_create', {
+    params: { project: 'web', pool: name },
+    body: { ...blankDisk(`${name}-b`), size: 2 * GiB },
+  })
+  expect(refused).toMatchObject({
+    status: 507,
+    message: expect.stringContaining(storagePoolMessages.noRoom(name)),
+  })
+  const grow = { params: { disk: `${name}-a` }, query }
+  expect(await admin.refusal('disk_grow', { ...grow, body: { size: 5 * GiB } })).toMatchObject({
+    status: 507,
+    message: expect.stringContaining(storagePoolMessages.noRoom(name)),
+  })
+  await admin.call('disk_grow', { ...grow, body: { size: 4 * GiB } })
+  expect(await view(name)).toMatchObject({ provisioned: 4 * GiB })
+  // A deleted disk makes room, also one that can be restored until then.
+  await admin.call('disk_delete', grow)
+  expect(await view(name)).toMatchObject({ provisioned: 0 })
+  await diskIn(name, `${name}-c`, 4 * GiB)
+  await until(
+    () => stateOf(`${name}-c`),
+    (state) => expect(state).toBe('detached'),
+  )
+  expect(await view(name)).toMatchObject({ provisioned: 4 * GiB, disks: 1 })
+  const row = await server.db
+    .selectFrom('storage_pool')
+    .select('reclaimable')
+    .where('id', '=', pool.id)
+    .executeTakeFirstOrThrow()
+  expect(row.reclaimable).toBe(0)
+})
+
+test('a disk moves from physical disks to a directory and back, with its room', async () => {
+  const name = fresh()
+  await create(name)
+  const disk = await admin.call('disk_create', { query, body: blankDisk(`${name}-disk`) })
+  const replicas = async () => {
+    const rows = server.db.selectFrom('disk_replica').select('disk_id')
+    return (await rows.where('disk_id', '=', disk.id).execute()).length
+  }
+  expect(await replicas()).toBe(REPLICAS)
+  await move(`${name}-disk`, name)
+  await arrived(`${name}-disk`, name)
+  expect(await stateOf(`${name}-disk`)).toBe('detached')
+  expect(await replicas()).toBe(0)
+  expect(await view(name)).toMatchObject({ provisioned: disk.size, disks: 1 })
+  const same = { params: { disk: disk.id }, body: { pool: name } }
+  expect(await admin.refusal('disk_move', same)).toMatchObject({
+    status: 400,
+    message: diskMoveMessages.same(name),
+  })
+  await move(`${name}-disk`, 'default')
+  await arrived(`${name}-disk`, 'default')
+  expect(await replicas()).toBe(REPLICAS)
+  expect(await view(name)).toMatchObject({ provisioned: 0, disks: 0 })
+  await admin.call('storage_pool_delete', { params: { pool: name } })
+  await until(
+    () => admin.send('GET', `/x/v1/system/storage-pools/${name}`),
+    ({ status }) => expect(status).toBe(404),
+  )
+})
+
+test('a move that fails says why, and the disk stays where it was', async () => {
+  const [name, other] = [fresh(), fresh()]
+  await create(name)
+  await create(other)
+  await diskIn(name, `${name}-disk`)
+  const { id } = await view(other)
+  const mend = fail((action, pool) => action === 'usePool' && pool === id)
+  await move(`${name}-disk`, other)
+  const failed = await until(
+    () => storageOf(`${name}-disk`),
+    (seen) => expect(seen.move?.problem).not.toBeNull(),
+  )
+  expect(failed.pool.name).toBe(name)
+  expect(failed.move).toMatchObject({
+    problem: diskMoveMessages.unreachable(
+      other,
+      storagePoolProblems.notMounted(`/mnt/sim-${other}`),
+    ),
+  })
+  expect(await stateOf(`${name}-disk`)).toBe('detached')
+  expect(await view(other)).toMatchObject({ provisioned: 0 })
+  mend()
+  await move(`${name}-disk`, other)
+  await arrived(`${name}-disk`, other)
+})
+
+test('a disk of a running instance is not moved, and one that moves holds up the start', async () => {
+  const name = fresh()
+  await create(name)
+  await admin.call('disk_create', { query, body: blankDisk(`${name}-disk`) })
+  const instance = await admin.call('instance_create', {
+    query,
+    body: {
+      ...smallInstance(`${name}-box`),
+      disks: [{ type: 'attach', name: `${name}-disk` }],
+      start: false,
+    },
+  })
+  const params = { instance: instance.id }
+  await until(
+    () => stateOf(`${name}-disk`),
+    (state) => expect(state).toBe('attached'),
+  )
+  await admin.call('instance_start', { params })
+  const body = { pool: name }
+  const refused = await admin.refusal('disk_move', {
+    params: { disk: `${name}-disk` },
+    query,
+    body,
+  })
+  expect(refused).toMatchObject({ status: 400, message: diskMoveMessages.running })
+  await admin.call('instance_stop', { params })
+  await until(
+    () => admin.call('instance_view', { params }),
+    ({ run_state }) => expect(run_state).toBe('stopped'),
+  )
+  // Nothing brings it on, so it stays on its way.
+  const disk = await admin.call('disk_view', { params: { disk: `${name}-disk` }, query })
+  await server.db
+    .updateTable('disk')
+    .set({ state: 'maintenance' })
+    .where('id', '=', disk.id)
+    .execute()
+  expect(await admin.refusal('instance_start', { params })).toMatchObject({
+    status: 409,
+    message: diskMoveMessages.moving(`${name}-disk`),
+  })
+  await server.db.updateTable('disk').set({ state: 'attached' }).where('id', '=', disk.id).execute()
+  await move(`${name}-disk`, name)
+  await arrived(`${name}-disk`, name)
+  expect(await stateOf(`${name}-disk`)).toBe('attached')
+})
+
+test('an instance runs where the pools of its disks are reached', async () => {
+  const name = fresh()
+  await create(name, `/mnt/sim-far-${name}`)
+  const { hosts } = await view(name)
+  const near = hosts.filter(({ problem }) => problem === null).map(({ serial }) => serial)
+  expect(near).toHaveLength(2)
+  await diskIn(name, `${name}-disk`)
+  const body = {
+    ...smallInstance(`${name}-box`),
+    disks: [{ type: 'attach' as const, name: `${name}-disk` }],
+  }
+  const { id } = await admin.call('instance_create', { query, body: { ...body, start: true } })
+  const running = await until(
+    () => admin.call('instance_sled_view', { params: { instance: id } }),
+    ({ sled }) => expect(sled).not.toBeNull(),
+  )
+  expect(near).toContain(running.sled!.serial)
+  const { items } = await admin.call('instance_destination_list', {
+    params: { sled_id: running.sled!.id, instance_id: id },
+  })
+  const others = items.filter(({ serial }) => !near.includes(serial))
+  expect(others.map(({ problem }) => problem)).toEqual(
+    others.map(() => placementProblems.pool(name)),
+  )
+  const { items: sleds } = await admin.call('sled_search')
+  const closed = sleds.filter(({ name: serial }) => near.includes(serial))
+  const set = (state: Wire.SledProvisionPolicy) =>
+    Promise.all(
+      closed.map((sled) =>
+        admin.call('sled_set_provision_policy', { params: { sled_id: sled.id }, body: { state } }),
+      ),
+    )
+  onTestFinished(async () => void (await set('provisionable')))
+  await set('non_provisionable')
+  await diskIn(name, `${name}-second`)
+  const second = {
+    ...smallInstance(`${name}-two`),
+    disks: [{ type: 'attach' as const, name: `${name}-second` }],
+  }
+  const { id: other } = await admin.call('instance_create', {
+    query,
+    body: { ...second, start: false },
+  })
+  const refused = await admin.refusal('instance_start', { params: { instance: other } })
+  expect(refused.message).toContain(placementProblems.poolNowhere(name))
+})
+
+test('the first pool stays', async () => {
+  expect(await admin.refusal('storage_pool_delete', { params: { pool: 'default' } })).toMatchObject(
+    {
+      status: 409,
+      message: expect.stringContaining(storagePoolMessages.builtIn),
+    },
+  )
+})
