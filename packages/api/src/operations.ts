@@ -74,6 +74,10 @@ import { serverMetricsOperations } from './observability/server-metrics/operatio
 import { siloOperations } from './tenancy/silos/operations.ts'
 import { simulationOperations } from './hardware/simulation/operations.ts'
 import { moveOperations } from './compute/moves/operations.ts'
+import {
+  hostFencingOperations,
+  instanceHostStoryOperations,
+} from './hardware/host-fencing/operations.ts'
 import { hostOperations } from './hardware/hosts/operations.ts'
 import { sledMaintenanceOperations } from './hardware/sled-maintenance/operations.ts'
 import { sledOperations } from './hardware/sleds/operations.ts'
@@ -196,6 +200,8 @@ export const tables = {
   sledMaintenanceOperations,
   sledOperations,
   hostOperations,
+  hostFencingOperations,
+  instanceHostStoryOperations,
   physicalDiskOperations,
   simulationOperations,
   certificateOperations,
@@ -246,6 +252,7 @@ const ofEngineParts: Partial<Record<EnginePart, readonly object[]>> = {
   updates: [trustRootOperations, updateRepositoryOperations, updateOperations],
   multicast: [multicastGroupOperations],
   enrolment: [hostOperations],
+  fencing: [hostFencingOperations],
 }
 
 const partOfOperation = new Map(

@@ -53,6 +53,7 @@ import { createTimeseriesQueries } from './resources/observability/timeseries/qu
 import { createInventory } from './resources/observability/timeseries/inventory.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
+import { fencingReconciliation } from './resources/hardware/host-fencing/reconcile.ts'
 import { hostReconciliation } from './resources/hardware/hosts/reconcile.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
@@ -211,7 +212,7 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { updates, networking, vpcNetworks, enrolment } = engines
+  const { updates, networking, vpcNetworks, enrolment, fencing } = engines
   const uplinkHosts = engines.uplinks?.hosts
   const multicast =
     engines.multicast ??
@@ -255,6 +256,8 @@ export async function createControlPlane<E extends Engines>(
             of: [hostReconciliation({ database, clock, hardware: engines.hardware, enrolment })],
             concurrency: 8,
           },
+          // Checks of hosts must not hold up the fencing of another one.
+          { of: [fencingReconciliation({ database, clock, enrolment, fencing })], concurrency: 8 },
         ]
       : []),
     // Jobs have a loop of their own, so that jobs and the machines they start do not wait for each

@@ -27,6 +27,7 @@ type SharedEngines = Pick<
   | 'displays'
   | 'hosts'
   | 'enrolment'
+  | 'fencing'
   | 'networking'
   | 'vpcNetworks'
   | 'timeSeries'

@@ -79,6 +79,8 @@ import { instanceMoveTables } from './compute/moves/table.ts'
 import { moveHandlers } from './compute/moves/handlers.ts'
 import { sledMaintenanceHandlers } from './hardware/sled-maintenance/handlers.ts'
 import { sledMaintenanceTables } from './hardware/sled-maintenance/table.ts'
+import { hostFencingHandlers, instanceHostStoryHandlers } from './hardware/host-fencing/handlers.ts'
+import { hostFencingTables } from './hardware/host-fencing/table.ts'
 import { hostHandlers } from './hardware/hosts/handlers.ts'
 import { sledHandlers } from './hardware/sleds/handlers.ts'
 import { snapshotHandlers } from './storage/snapshots/handlers.ts'
@@ -296,6 +298,7 @@ export const declarations: Declarations = {
     ...vpcNetworkTables,
     ...uplinkHostTables,
     ...sledMaintenanceTables,
+    ...hostFencingTables,
     ...scimTables,
     ...secondFactorTables,
     ...userIdentityTables,
@@ -394,6 +397,8 @@ export const resourceHandlers: Handlers<
   ...switchHandlers,
   ...moveHandlers,
   ...sledMaintenanceHandlers,
+  ...hostFencingHandlers,
+  ...instanceHostStoryHandlers,
   ...sledHandlers,
   ...hostHandlers,
   ...physicalDiskHandlers,

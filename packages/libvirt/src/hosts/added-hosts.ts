@@ -24,6 +24,7 @@ import { callLimits } from '../native/lanes.ts'
 import { type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions } from '../options.ts'
 import { settleOwner } from '../owner.ts'
+import { isActive } from '../state.ts'
 import { createExamination, withLibvirt } from './examination.ts'
 import type { Host, HostSet } from './host-set.ts'
 import { connectAt } from './sockets-of-hosts.ts'
@@ -35,6 +36,9 @@ const NOTE_MS = 4_000
  * running. Milliseconds.
  */
 const SUSPECT_MS = 15_000
+
+/** Limits of the calls that decide whether a host is silent. Milliseconds. */
+const ANSWER_LIMITS = { ...callLimits, quick: 8_000, start: 8_000 }
 
 interface KnownHost {
   address: string
@@ -195,6 +199,22 @@ export function createAddedHosts(
       .catch((error: unknown) => log(`noting an answer of the host ${serial} failed`, error))
   }
 
+  /** Asks a host beside all other calls; undefined if it does not answer soon, or is unknown. */
+  const askAnew = async <Answer>(
+    serial: string,
+    question: (libvirt: Libvirt) => Promise<Answer>,
+  ): Promise<Answer | undefined> => {
+    await refresh()
+    const address = known.get(serial)?.address
+    if (address === undefined) return undefined
+    try {
+      return await withLibvirt(address, question, ANSWER_LIMITS)
+    } catch (error) {
+      if (error instanceof LibvirtError) return undefined
+      throw error
+    }
+  }
+
   /** Address → the accelerator that its last examination has found. */
   const examined = new Map<string, Accelerator>()
 
@@ -254,6 +274,20 @@ export function createAddedHosts(
         .execute()
       await refresh()
       changed()
+    },
+    answers: async (serial) =>
+      (await askAnew(serial, (libvirt) => libvirt.versions())) !== undefined,
+    async isClear(serial) {
+      const statuses = await askAnew(serial, (libvirt) => libvirt.statuses())
+      if (!statuses) return false
+      const active = [...statuses].flatMap(([id, status]) => (isActive(status) ? [id] : []))
+      if (active.length === 0) return true
+      const ours = await db
+        .selectFrom('libvirt_machine')
+        .select('id')
+        .where('id', 'in', active)
+        .executeTakeFirst()
+      return ours === undefined
     },
     connection: (serial) => (known.has(serial) ? connections.get(serial) : undefined),
   }

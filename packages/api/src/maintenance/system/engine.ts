@@ -18,6 +18,7 @@ export const engineParts = [
   'displays',
   'migration',
   'enrolment',
+  'fencing',
 ] as const
 export type EnginePart = (typeof engineParts)[number]
 
@@ -29,6 +30,7 @@ const subjects: Record<EnginePart, string> = {
   displays: 'Screens of instances are',
   migration: 'Moves of running instances are',
   enrolment: 'Adding hosts is',
+  fencing: 'Fencing hosts is',
 }
 
 /**

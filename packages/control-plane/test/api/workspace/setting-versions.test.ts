@@ -462,6 +462,7 @@ const exempt: Record<string, string> = {
   floating_ip_update: 'a form of a named resource',
   group_members_update: 'adds and removes members, which the audit log has',
   host_update: 'an address, which the audit log has',
+  host_fencing_update: 'has a secret',
   instance_multicast_group_join: 'adds a member',
   instance_network_interface_update: 'a form of a named resource',
   instance_template_update: 'a form of a named resource',

@@ -8,6 +8,7 @@ import { healthIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
 import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
+import { fencedHosts, massFailures, untestedFencing } from '../../hardware/host-fencing/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
@@ -51,6 +52,9 @@ export const issueFinders: readonly Finder[] = [
   overdueMaintenance,
   orphanedDomains,
   silentHosts,
+  fencedHosts,
+  untestedFencing,
+  massFailures,
   dataDisk,
   hostDisks,
   mailIssues,
