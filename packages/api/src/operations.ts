@@ -74,10 +74,7 @@ import { serverMetricsOperations } from './observability/server-metrics/operatio
 import { siloOperations } from './tenancy/silos/operations.ts'
 import { simulationOperations } from './hardware/simulation/operations.ts'
 import { moveOperations } from './compute/moves/operations.ts'
-import {
-  hostFencingOperations,
-  instanceHostStoryOperations,
-} from './hardware/host-fencing/operations.ts'
+import { hostFencingOperations } from './hardware/host-fencing/operations.ts'
 import { hostOperations } from './hardware/hosts/operations.ts'
 import { sledMaintenanceOperations } from './hardware/sled-maintenance/operations.ts'
 import { sledOperations } from './hardware/sleds/operations.ts'
@@ -201,7 +198,6 @@ export const tables = {
   sledOperations,
   hostOperations,
   hostFencingOperations,
-  instanceHostStoryOperations,
   physicalDiskOperations,
   simulationOperations,
   certificateOperations,

@@ -1663,6 +1663,7 @@ export interface InstanceFailureView {
   firmware: InstanceFirmware | null
   nothingToBoot: boolean
   guestWait: number | null
+  hostStory: InstanceHostStory | null
 }
 
 export interface InstanceFromTemplate {
@@ -4780,7 +4781,6 @@ export interface Operations {
   hostFencingUpdate: { args: { path: { hostId: string }; body: HostFencingUpdate }; needsArgs: true; result: HostFencing }
   hostFencingRemove: { args: { path: { hostId: string } }; needsArgs: true; result: void }
   hostFencingCheck: { args: { path: { hostId: string } }; needsArgs: true; result: HostFencing }
-  instanceHostStoryView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceHostStory }
   physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
   physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
   physicalDiskView: { args: { path: { diskId: string } }; needsArgs: true; result: PhysicalDisk }

@@ -289,7 +289,6 @@ export const reads = {
   hostView: '/x/v1/system/hosts/{host_id}',
   hostStory: '/x/v1/system/hosts/{host_id}/story',
   hostFencingView: '/x/v1/system/hosts/{host_id}/fencing',
-  instanceHostStoryView: '/x/v1/instances/{instance}/host-story',
   physicalDiskList: '/v1/system/hardware/disks',
   physicalDiskSearch: '/x/v1/system/hardware/disks',
   physicalDiskView: '/v1/system/hardware/disks/{disk_id}',

@@ -1663,6 +1663,7 @@ export interface InstanceFailureView {
   firmware: InstanceFirmware | null
   nothing_to_boot: boolean
   guest_wait: number | null
+  host_story: InstanceHostStory | null
 }
 
 export interface InstanceFromTemplate {
@@ -4810,7 +4811,6 @@ export interface Operations {
   host_fencing_update: { params: { host_id: string }; query: {}; headers: {}; body: HostFencingUpdate; result: HostFencing }
   host_fencing_remove: { params: { host_id: string }; query: {}; headers: {}; body: undefined; result: void }
   host_fencing_check: { params: { host_id: string }; query: {}; headers: {}; body: undefined; result: HostFencing }
-  instance_host_story_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceHostStory }
   physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
   physical_disk_view: { params: { disk_id: string }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }

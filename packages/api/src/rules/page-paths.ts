@@ -76,6 +76,7 @@ export const consolePaths = [
   '/system/inventory/sleds/$sledId/moves',
   '/system/inventory/sleds/$sledId/maintenance',
   '/system/inventory/hosts/$host',
+  '/system/inventory/hosts/$host/fencing',
   '/system/inventory/hosts/$host/edit',
   '/system/alerts',
   '/system/alert-receivers',

@@ -79,7 +79,7 @@ import { instanceMoveTables } from './compute/moves/table.ts'
 import { moveHandlers } from './compute/moves/handlers.ts'
 import { sledMaintenanceHandlers } from './hardware/sled-maintenance/handlers.ts'
 import { sledMaintenanceTables } from './hardware/sled-maintenance/table.ts'
-import { hostFencingHandlers, instanceHostStoryHandlers } from './hardware/host-fencing/handlers.ts'
+import { hostFencingHandlers } from './hardware/host-fencing/handlers.ts'
 import { hostFencingTables } from './hardware/host-fencing/table.ts'
 import { hostHandlers } from './hardware/hosts/handlers.ts'
 import { sledHandlers } from './hardware/sleds/handlers.ts'
@@ -398,7 +398,6 @@ export const resourceHandlers: Handlers<
   ...moveHandlers,
   ...sledMaintenanceHandlers,
   ...hostFencingHandlers,
-  ...instanceHostStoryHandlers,
   ...sledHandlers,
   ...hostHandlers,
   ...physicalDiskHandlers,

@@ -667,7 +667,6 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_deletion',
       'instance_failure',
       'instance_sled_view',
-      'instance_host_story_view',
       'instance_briefing',
       'simulated_instance_load_view',
       'disk_deletion',

@@ -1,5 +1,5 @@
 import { usual } from '../../kinds/usual.ts'
-import { HostFencing, HostFencingUpdate, InstanceHostStory } from './schemas.ts'
+import { HostFencing, HostFencingUpdate } from './schemas.ts'
 
 export const hostFencingOperations = usual('host', {
   item: HostFencing,
@@ -9,8 +9,6 @@ export const hostFencingOperations = usual('host', {
   host_fencing_view: {
     route: 'GET fencing',
     summary: 'Show how a host is switched off when it does not answer',
-    // Checks end without a call.
-    live: true,
   },
   host_fencing_update: {
     route: 'PUT fencing',
@@ -25,19 +23,5 @@ export const hostFencingOperations = usual('host', {
     route: 'POST fencing/check',
     summary: 'Ask the fencing method of a host for its power state',
     success: { status: 202, schema: HostFencing },
-  },
-})
-
-/** For all engines: an instance without such a host has no story. */
-export const instanceHostStoryOperations = usual('instance', {
-  item: InstanceHostStory,
-  id: 'instance_host_story',
-  path: '/x/v1/instances/{instance}',
-  selectors: ['project'],
-})({
-  instance_host_story_view: {
-    route: 'GET host-story',
-    summary: 'Show what happened to an instance whose host did not answer',
-    transaction: 'snapshot',
   },
 })

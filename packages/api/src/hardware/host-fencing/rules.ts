@@ -60,6 +60,9 @@ export const FENCING_CHECK_MS = 60 * 60_000
 export const HOST_EVENTS_SHOWN = 200
 export const HOST_EVENTS_KEPT_MS = 90 * 24 * 60 * 60_000
 
+/** How long instances show what happened to their host. Milliseconds. */
+export const HOST_STORY_SHOWN_MS = 24 * 60 * 60_000
+
 export const FENCING_PASSWORD_MAX = 256
 export const FENCING_USER_MAX = 64
 export const FENCING_SYSTEM_MAX = 200

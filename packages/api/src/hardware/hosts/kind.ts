@@ -11,6 +11,6 @@ export const host = {
     'sled_list_uninitialized',
     'host_fencing_view',
     'host_story',
-    'instance_host_story_view',
+    'instance_failure',
   ],
 } as const satisfies Kind

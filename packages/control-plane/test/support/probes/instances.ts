@@ -84,5 +84,4 @@ export const instancesProbes = {
   instance_failure: { args: () => box },
   instance_briefing: { args: () => ({ query: { ...parents, instance: 'box' } }) },
   instance_sled_view: { args: () => box },
-  instance_host_story_view: { args: () => box },
 } satisfies Partial<Probes>

@@ -3,7 +3,9 @@ import {
   type HostEventKind,
   hostEventSentences,
   HOST_EVENTS_SHOWN,
+  HOST_STORY_SHOWN_MS,
   instanceEventSentences,
+  instanceWaits,
 } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Selectable, sql } from 'kysely'
@@ -127,14 +129,18 @@ export async function storyOf(db: Db, hostId: string): Promise<Wire.HostStory> {
   }
 }
 
-/** The events of the last silence of a host that an instance was on, without those of others. */
+/**
+ * The events of the last silence of a host that an instance was on, without those of others.
+ * @returns null if the last one was long ago
+ */
 export async function storyOfInstance(
   db: Db,
+  now: Date,
   { id, sled_id }: Pick<Row<'instance'>, 'id' | 'sled_id'>,
-): Promise<{ state: string | undefined; events: Wire.InstanceHostStory['events'] }> {
+): Promise<Wire.InstanceHostStory | null> {
   const present = await incidentOf(db, sled_id)
   const incident = present?.incident ?? (await lastEventOf(db, id))?.incident
-  if (incident === undefined) return { state: undefined, events: [] }
+  if (incident === undefined) return null
   const rows = await db
     .selectFrom('host_event')
     .selectAll()
@@ -143,8 +149,12 @@ export async function storyOfInstance(
     .orderBy('position', 'desc')
     .limit(HOST_EVENTS_SHOWN)
     .execute()
+  const last = rows[0]
+  if (!last) return null
+  if (!present && now.getTime() - Date.parse(last.time) > HOST_STORY_SHOWN_MS) return null
+  const state = present?.state
   return {
-    state: present?.state,
+    waiting: state === 'suspect' || state === 'fencing' ? instanceWaits[state] : null,
     events: inOrder(rows).map(({ time, kind }) => ({
       time,
       kind,

@@ -1,10 +1,9 @@
 import type { tables } from '@steading/api'
-import { fencingMessages, instanceWaits } from '@steading/api/rules'
+import { fencingMessages } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { changeFencing, fencingOf, removeFencing, updateFencing } from './change.ts'
-import { storyOfInstance } from './events.ts'
 import { toWireFencing } from './wire.ts'
 
 export const hostFencingHandlers: Handlers<typeof tables.hostFencingOperations> = {
@@ -27,15 +26,5 @@ export const hostFencingHandlers: Handlers<typeof tables.hostFencingOperations> 
     const { method } = await fencingOf(ctx.db, host.id)
     if (method === 'none') throw fail.conflict(fencingMessages.noMethod)
     return toWireFencing(await changeFencing(ctx, host, { check_due: 1 }))
-  },
-}
-
-export const instanceHostStoryHandlers: Handlers<typeof tables.instanceHostStoryOperations> = {
-  async instance_host_story_view(ctx) {
-    const { project = null } = ctx.query
-    const instance = await lookup(ctx, 'instance', ctx.params.instance, { project })
-    const { state, events } = await storyOfInstance(ctx.db, instance)
-    const waiting = state === 'suspect' || state === 'fencing' ? instanceWaits[state] : null
-    return { waiting, events }
   },
 }

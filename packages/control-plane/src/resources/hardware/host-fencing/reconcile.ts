@@ -90,7 +90,16 @@ async function write(
       await recordHostEvent(tx, now, { host_id: host.id, incident }, kind, { detail })
     }
     await alongside?.(tx)
-    await writingIn(tx, now).emit('host', 'update', host)
+    const { emit } = writingIn(tx, now)
+    await emit('host', 'update', host)
+    if (!moves || host.sled_id === null) return true
+    // Their users see what happens, but not the host.
+    const instances = await tx
+      .selectFrom('instance')
+      .select(['id', 'name', 'project_id'])
+      .where('sled_id', '=', host.sled_id)
+      .execute()
+    for (const instance of instances) await emit('instance', 'update', instance)
     return true
   })
 }
@@ -165,13 +174,15 @@ async function suspect(its: FencingStep): Promise<void> {
   if (hold !== undefined) return wait(hold)
   // The engine may have noticed nothing of the host for other reasons, such as a server that has
   // only just started.
+  // The pause between two calls counts from their beginning: one in vain takes seconds.
+  const next = soon(its)
   if (await enrolment.answers(host.serial!)) {
     await write(its, { hold: null, calls: 0 }, { at: soon(its) })
     return
   }
   const calls = row.calls + 1
   if (calls < FENCING_CALLS) {
-    await write(its, { hold: null, calls }, { at: soon(its) })
+    await write(its, { hold: null, calls }, { at: next })
     return
   }
   const { silent, count } = await takeCensus(database.db, enrolment)
