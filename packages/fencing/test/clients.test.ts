@@ -73,7 +73,7 @@ test.each([
 
 test('an answer that is none proves nothing', async () => {
   client('ipmitool', 'echo Chassis Power is offline')
-  await expect(ipmi.power(at)).rejects.toThrow()
+  await expect(ipmi.power(at)).rejects.toThrow('Chassis Power is offline')
   client('ipmitool', 'echo Error: Unable to establish IPMI v2 / RMCP+ session >&2; exit 1')
   await expect(ipmi.power(at)).rejects.toThrow('bmc does not answer')
   client('virsh', 'echo "error: failed to get domain" >&2; exit 1')

@@ -1420,7 +1420,7 @@ export interface HostConnection {
 }
 
 export interface HostEvent {
-  time: Date
+  timeRecorded: Date
   kind: HostEventKind
   sentence: string
 }
@@ -2708,7 +2708,7 @@ export interface Points {
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ipVersion?: IpVersion | null }
 
 export interface PowerCheck {
-  time: Date
+  timeChecked: Date
   power: PowerState | null
   problem: string | null
   remedy: string | null

@@ -1420,7 +1420,7 @@ export interface HostConnection {
 }
 
 export interface HostEvent {
-  time: string
+  time_recorded: string
   kind: HostEventKind
   sentence: string
 }
@@ -2708,7 +2708,7 @@ export interface Points {
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ip_version: IpVersion | null }
 
 export interface PowerCheck {
-  time: string
+  time_checked: string
   power: PowerState | null
   problem: string | null
   remedy: string | null

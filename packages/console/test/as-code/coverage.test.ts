@@ -52,6 +52,7 @@ const notShown = {
   floatingIpDetach: 'the first call of a move, which is shown as a whole',
   groupMembersUpdate: 'follows the creation of a user, with which it is shown',
   hostCheck: 'repeats checks without a confirmation, which needs no script',
+  hostFencingCheck: 'repeats a check without a confirmation, which needs no script',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',

@@ -213,6 +213,21 @@ export const calls: Step[] = [
     body: { address: 'qemu+tls://rack-7/system' },
   }),
   call('hostDelete', { path: { hostId: id(5) } }),
+  call('hostFence', { path: { hostId: id(5) } }),
+  call('hostFencingUpdate', {
+    path: { hostId: id(5) },
+    body: {
+      method: 'redfish',
+      address: 'bmc-7.example',
+      port: null,
+      user: 'operator',
+      system: null,
+      automatic: true,
+      verifyCertificate: true,
+      password: '<password>',
+    },
+  }),
+  call('hostFencingRemove', { path: { hostId: id(5) } }),
   call('sledMaintenanceBegin', {
     path: { sledId: id(5) },
     body: { reason: 'New fans', timeEnd: new Date(1_795_000_000_000), unmovable: 'leave' },

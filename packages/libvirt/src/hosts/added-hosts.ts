@@ -162,7 +162,13 @@ export function createAddedHosts(
 
   /** Hosts that were suspect when that was last compared. */
   let suspects = ''
-  const isSuspect = ({ now, seen }: { now: number | bigint | string; seen: number }): boolean =>
+  let started = -Infinity
+  /**
+   * Whether this server is too young to suspect a host by itself: the last answer may be old only
+   * because no server asked.
+   */
+  const isYoung = (): boolean => performance.now() - started < SUSPECT_MS
+  const isLate = ({ now, seen }: { now: number | bigint | string; seen: number }): boolean =>
     Number(now) - seen >= SUSPECT_MS
   /** Tells the control plane of hosts that have become silent, or have answered again. */
   const compareSuspects = async (): Promise<void> => {
@@ -173,7 +179,7 @@ export function createAddedHosts(
       .where('address', 'is not', null)
       .orderBy('serial')
       .execute()
-    const silent = rows.filter(isSuspect).map(({ serial }) => serial)
+    const silent = isYoung() ? [] : rows.filter(isLate).map(({ serial }) => serial)
     const found = silent.join(' ')
     if (found === suspects) return
     suspects = found
@@ -305,6 +311,13 @@ export function createAddedHosts(
         .where('address', 'is not', null)
         .orderBy('slot')
         .execute()
+      const known = await db
+        .selectFrom('sled')
+        .select('id')
+        .where('state', '=', 'active')
+        .where('responding', '=', 0)
+        .execute()
+      const wereSilent = new Set(known.map(({ id }) => id))
       const { bsize, blocks } = await statfs(volumes)
       const share = Math.floor((bsize * blocks) / Math.max(1, rows.length))
       return {
@@ -315,7 +328,7 @@ export function createAddedHosts(
           revision: 0,
           cubby: row.slot,
           ...usable(row, options.cpuOvercommit),
-          responding: !isSuspect(row),
+          responding: !isLate(row) || (isYoung() && !wereSilent.has(row.sled_id ?? '')),
           id: row.sled_id ?? undefined,
           disks: [
             {
@@ -355,6 +368,7 @@ export function createAddedHosts(
       for (const { libvirt } of open.values()) libvirt.abandon()
     },
     async start() {
+      started = performance.now()
       await requireNoOwn()
       await files()
       await lease.start()

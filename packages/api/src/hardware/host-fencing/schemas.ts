@@ -41,7 +41,7 @@ export const HostFencingStatus = record('HostFencingStatus', {
 
 /** The answer of a power switch to the question for the power state. */
 const PowerCheck = record('PowerCheck', {
-  time: dateTime,
+  time_checked: dateTime,
   /** Null if there was no answer. */
   power: named('PowerState', oneOf(...powerStates)).nullable(),
   problem: string.nullable(),
@@ -85,7 +85,7 @@ export const HostFencingUpdate = record('HostFencingUpdate', {
 })
 
 const HostEvent = record('HostEvent', {
-  time: dateTime,
+  time_recorded: dateTime,
   kind: named('HostEventKind', oneOf(...hostEventKinds)),
   /** Without a full stop. */
   sentence: string,

@@ -10,11 +10,11 @@ const noticedStates = [...startedStates, 'starting', 'failed'] as const
 /** What happened to the host of an instance, in order. */
 const HostEvents = ({ events }: Pick<InstanceHostStory, 'events'>) => (
   <ol aria-label="Events of its host" className="mt-1">
-    {events.map(({ time, sentence }, index) => (
+    {events.map(({ timeRecorded, sentence }, index) => (
       // Events are only added at the end.
       // eslint-disable-next-line react/no-array-index-key
       <li key={index}>
-        <DateTime date={time} /> {sentence}
+        <DateTime date={timeRecorded} /> {sentence}
       </li>
     ))}
   </ol>

@@ -44,7 +44,7 @@ function LastCheck({ checking, lastCheck }: HostFencing) {
     )
   }
   if (!lastCheck) return <span className="text-secondary">Not checked</span>
-  const { power, problem, remedy, time } = lastCheck
+  const { power, problem, remedy, timeChecked } = lastCheck
   return (
     <div className="flex min-w-0 flex-col gap-1 py-1 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-x-2">
@@ -52,7 +52,7 @@ function LastCheck({ checking, lastCheck }: HostFencing) {
           {power === null ? 'No answer' : `Power is ${power}`}
         </StateBadge>
         <span className="text-secondary">
-          <DateTime date={time} />
+          <DateTime date={timeChecked} />
         </span>
       </span>
       {problem && <span>{problem}.</span>}

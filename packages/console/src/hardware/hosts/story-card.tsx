@@ -17,7 +17,7 @@ type HostEvent = HostStory['events'][number]
 /** What happened around a host that did not answer, the first event first. */
 export const EventList = ({ events, label }: { events: HostEvent[]; label: string }) => (
   <ol aria-label={label}>
-    {events.map(({ time, kind, sentence }, index) => (
+    {events.map(({ timeRecorded, kind, sentence }, index) => (
       <li
         // Events are only added at the end.
         // eslint-disable-next-line react/no-array-index-key
@@ -25,7 +25,7 @@ export const EventList = ({ events, label }: { events: HostEvent[]; label: strin
         className="flex flex-col gap-x-4 px-4 py-2 not-last:border-b sm:flex-row"
       >
         <span className="w-44 shrink-0 text-secondary tabular-nums">
-          <DateTime date={time} />
+          <DateTime date={timeRecorded} />
         </span>
         <span className={cx('min-w-0 flex-1 wrap-anywhere', isBad[kind] && 'text-red-text')}>
           {sentence}

@@ -148,7 +148,13 @@ export async function removeFencing(work: Work, host: Row<'host'>): Promise<Fenc
   const before = await fencingOf(work.db, host.id)
   const { method, automatic, address, port, user_name, password, system } = noFencing(host.id)
   return changeFencing(work, host, {
-    ...{ method, automatic, address, port, user_name, password, system },
+    method,
+    automatic,
+    address,
+    port,
+    user_name,
+    password,
+    system,
     verify_certificate: 1,
     check_due: 0,
     checked: null,

@@ -122,7 +122,7 @@ export async function storyOf(db: Db, hostId: string): Promise<Wire.HostStory> {
     .execute()
   return {
     events: inOrder(rows).map(({ time, kind, detail, instance_name, sled }) => ({
-      time,
+      time_recorded: time,
       kind,
       sentence: hostEventSentences[kind]({ detail, instance: instance_name, sled }),
     })),
@@ -156,7 +156,7 @@ export async function storyOfInstance(
   return {
     waiting: state === 'suspect' || state === 'fencing' ? instanceWaits[state] : null,
     events: inOrder(rows).map(({ time, kind }) => ({
-      time,
+      time_recorded: time,
       kind,
       sentence: instanceEventSentences[kind],
     })),

@@ -50,6 +50,8 @@ interface FencingStep extends FencingParts {
 interface Written {
   at?: Date | null
   events?: { kind: HostEventKind; detail?: string | null }[]
+  /** Looked at in the same transaction; if it is no longer so, nothing is written. */
+  onlyIf?: (tx: Tx) => Promise<boolean>
   alongside?: (tx: Tx) => Promise<void>
 }
 
@@ -75,11 +77,15 @@ const idle = {
 async function write(
   { database, clock, step, row, host }: FencingStep,
   values: Updateable<HostFencingTable>,
-  { at = null, events = [], alongside }: Written = {},
+  { at = null, events = [], onlyIf, alongside }: Written = {},
 ): Promise<boolean> {
   const now = clock()
   const moves = values.state !== undefined && values.state !== row.state
   return database.transaction(async (tx) => {
+    if (onlyIf && !(await onlyIf(tx))) {
+      await step.end(tx, now)
+      return false
+    }
     const written = await step.end(tx, at, {
       values: { ...values, ...(moves && { time_since: now.toISOString() }) },
       unchanged: { generation: row.generation },
@@ -187,16 +193,18 @@ async function suspect(its: FencingStep): Promise<void> {
   }
   const { silent, count } = await takeCensus(database.db, enrolment)
   if (isMassFailure(silent, count)) return wait(fencingHolds.mass(silent, count))
-  const changed = await database.transaction(async (tx) => {
-    // What was true before the calls may have changed meanwhile.
-    const present = await findRow(tx, 'sled', sled!.id)
-    return present?.responding === 1 || (await holdOf(tx, its)) !== undefined
-  })
-  if (changed) return step.end(database.db, clock())
   await write(
     its,
     { state: 'fencing', hold: null, calls: 0 },
-    { at: clock(), events: [{ kind: 'fencing', detail: fencingMethodNames[row.method] }] },
+    {
+      at: clock(),
+      events: [{ kind: 'fencing', detail: fencingMethodNames[row.method] }],
+      // What was true before the calls may have changed; another host may be silent as well.
+      async onlyIf(tx) {
+        const present = await findRow(tx, 'sled', sled!.id)
+        return present?.responding === 0 && (await holdOf(tx, its)) === undefined
+      },
+    },
   )
 }
 
@@ -313,6 +321,8 @@ const unfence = async (tx: Tx, now: Date, sled: Row<'sled'>): Promise<void> => {
  */
 async function comeBack(its: FencingStep): Promise<void> {
   const { database, enrolment, step, host, sled, clock } = its
+  // The engine notices that it answers; until then, nobody calls it again and again.
+  if (sled!.responding === 0) return step.end(database.db, null)
   const wait = () => step.end(database.db, soon(its))
   if ((await heldBy(database.db, sled!.id)) > 0) return wait()
   if (!(await enrolment.isClear(host.serial!))) return wait()

@@ -7,8 +7,8 @@ function toWireCheck({ checked, time_checked }: FencingRow): Wire.HostFencing['l
   if (checked === null || time_checked === null) return null
   const answer = checkedColumn.read(checked)
   return 'power' in answer
-    ? { time: time_checked, power: answer.power, problem: null, remedy: null }
-    : { time: time_checked, power: null, ...answer }
+    ? { time_checked, power: answer.power, problem: null, remedy: null }
+    : { time_checked, power: null, ...answer }
 }
 
 export const toWireFencing = (row: FencingRow): Wire.HostFencing => ({
