@@ -136,6 +136,9 @@ export function HostPage() {
   const history = useHistoryAction('host')
   const who = useWhoCan('host', undefined)
   const { sledId, serial, state } = host
+  const isKnown = state !== 'checking' && state !== 'refused'
+  const outages = isKnown && <StoryCard hostId={host.id} />
+  const isTroubled = host.fencing.state !== 'idle'
   return (
     <>
       <ResourceHeader
@@ -177,13 +180,10 @@ export function HostPage() {
             <PropertiesTable.DateRow label="Added" date={host.timeCreated} />
           </PropertiesTable>
         </div>
+        {isTroubled && outages}
         <ChecksCard {...host} />
-        {state !== 'checking' && state !== 'refused' && (
-          <>
-            <FencingCard host={host} />
-            <StoryCard hostId={host.id} />
-          </>
-        )}
+        {isKnown && <FencingCard host={host} />}
+        {!isTroubled && outages}
       </div>
       <Outlet />
     </>

@@ -39,7 +39,7 @@ export interface Fencing {
    */
   power: (at: PowerSwitch) => Promise<PowerState>
   /**
-   * Switches the power off by force, and waits until it is off, but at most a minute. Whether it is
+   * Switches the power off by force, and waits until it is off, but at most two minutes. Whether it is
    * has to be asked afterwards. Does nothing to a host that is off.
    * @throws PowerSwitchFault
    */
