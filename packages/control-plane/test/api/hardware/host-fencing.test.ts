@@ -181,12 +181,12 @@ test('a host that answers before it was switched off keeps its instances', async
 test.each([
   ['no method', fencingHolds.noMethod, async () => {}],
   [
-    'only fencing by hand',
+    'only fencing by hand @long',
     fencingHolds.notAutomatic,
     async (host: Wire.Host) => setMethod(host, { automatic: false }),
   ],
   [
-    'maintenance',
+    'maintenance @long',
     fencingHolds.maintenance,
     async (host: Wire.Host) => {
       await setMethod(host)
@@ -196,7 +196,7 @@ test.each([
       })
     },
   ],
-])('a silent host with %s is not switched off', async (_, reason, prepare) => {
+])('a silent host is not switched off with %s', async (_, reason, prepare) => {
   const [host] = [await addHost('1'), await addHost('2')]
   await prepare(host)
   await simulation().setLink(host.serial, false)
@@ -238,7 +238,7 @@ test('no host is switched off while most are silent, until an operator says so',
   await becomes(hosts[1]!, 'fenced')
 })
 
-test('an operator fences a host that answers', async () => {
+test('an operator fences a host that answers @long', async () => {
   const [host] = [await addHost('1'), await addHost('2')]
   expect(await admin.refusal('host_fence', paramsOf(host))).toMatchObject({
     status: 409,
@@ -258,7 +258,7 @@ test('an operator fences a host that answers', async () => {
   expect(await admin.refusal('host_fence', paramsOf(host))).toMatchObject({ status: 409 })
 })
 
-test('a fenced host may be expunged, and its removal forgets the password', async () => {
+test('a fenced host may be expunged, and its removal forgets the password @long', async () => {
   const [host] = [await addHost('1'), await addHost('2')]
   await setMethod(host)
   await simulation().setLink(host.serial, false)
