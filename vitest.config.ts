@@ -54,6 +54,7 @@ const moreFiles = [
   'external-ips',
   'external-subnets',
   'floating-ips',
+  'host-fencing',
   'image-downloads',
   'images',
   'instance-create',

@@ -115,6 +115,43 @@ test('a refused host is removed', async ({ page, api }) => {
   await expect(page.getByText('No hosts')).toBeVisible()
 })
 
+test('a host gets a fencing method, which is checked, and is fenced by hand', async ({
+  page,
+  api,
+}) => {
+  for (const name of ['sim-1', 'sim-2']) {
+    await ok(api.hostCreate({ body: { address: addressOf(name) } }))
+  }
+  await page.goto(LIST)
+  await page.getByRole('link', { name: 'sim-1', exact: true }).click()
+  const fencing = page.getByRole('region', { name: 'Fencing' })
+  await expect(fencing).toContainText('No fencing method')
+  await expectDisabled(page.getByRole('button', { name: 'Fence host' }), 'It has no fencing method')
+  await fencing.getByRole('button', { name: 'Set method' }).click()
+  const form = dialog(page, 'Set fencing method')
+  await form.getByRole('textbox', { name: 'Address' }).fill('not an address')
+  await form.getByRole('textbox', { name: 'User' }).fill('operator')
+  await form.getByLabel('Password').fill('secret')
+  await form.getByRole('button', { name: 'Save method' }).click()
+  await expect(form.getByText('It has to be a host name or an IP address')).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'a fencing method', 1100)
+  await form.getByRole('textbox', { name: 'Address' }).fill('sim-1-bmc')
+  await form.getByRole('button', { name: 'Save method' }).click()
+  await expect(fencing).toContainText('Power is on')
+
+  await page.getByRole('button', { name: 'Fence host' }).click()
+  await expect(dialog(page, 'Fence host')).toContainText('is switched off at once')
+  await takePictures(page, 'fencing a host')
+  await confirm(page, 'Fence host')
+  await expect(page.getByText('The host was switched off')).toBeVisible()
+  const outages = page.getByRole('list', { name: 'Outages' }).getByRole('listitem')
+  await expect(outages).toHaveCount(3)
+  await expect(outages.last()).toContainText('Its power is off, as Redfish reports')
+  await expectAccessible(page)
+  await takePictures(page, 'a fenced host', 1100)
+})
+
 test('hosts that are out of reach, and many @long', async ({ page, api }) => {
   await ok(api.hostCreate({ body: { address: addressOf('sim-1') } }))
   const names = ['old', 'clock', 'nostorage', 'noguests', 'nochassis', 'arm', 'slow']

@@ -74,6 +74,7 @@ import { serverMetricsOperations } from './observability/server-metrics/operatio
 import { siloOperations } from './tenancy/silos/operations.ts'
 import { simulationOperations } from './hardware/simulation/operations.ts'
 import { moveOperations } from './compute/moves/operations.ts'
+import { hostFencingOperations } from './hardware/host-fencing/operations.ts'
 import { hostOperations } from './hardware/hosts/operations.ts'
 import { storagePoolOperations } from './storage/storage-pools/operations.ts'
 import { sledMaintenanceOperations } from './hardware/sled-maintenance/operations.ts'
@@ -198,6 +199,7 @@ export const tables = {
   sledOperations,
   hostOperations,
   storagePoolOperations,
+  hostFencingOperations,
   physicalDiskOperations,
   simulationOperations,
   certificateOperations,
@@ -249,6 +251,7 @@ const ofEngineParts: Partial<Record<EnginePart, readonly object[]>> = {
   multicast: [multicastGroupOperations],
   enrolment: [hostOperations],
   storagePools: [storagePoolOperations],
+  fencing: [hostFencingOperations],
 }
 
 const partOfOperation = new Map(

@@ -36,6 +36,13 @@ export async function hasCommand(name: string): Promise<boolean> {
 
 export class CommandError extends Error {
   override name = 'CommandError'
+  /** What the command wrote to its standard output. */
+  readonly output: string
+
+  constructor(message: string, { output = '', ...options }: ErrorOptions & { output?: string }) {
+    super(message, options)
+    this.output = output
+  }
 }
 
 export interface CommandOptions {
@@ -43,6 +50,8 @@ export interface CommandOptions {
   ms: number
   /** For its standard input; nothing by default. */
   input?: string
+  /** Further variables of its environment: passwords, which everybody could read in its arguments. */
+  secrets?: Readonly<Record<string, string>>
 }
 
 /**
@@ -52,17 +61,22 @@ export interface CommandOptions {
 export function runCommand(
   command: string,
   args: readonly string[],
-  { ms, input }: CommandOptions,
+  { ms, input, secrets }: CommandOptions,
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const child = execFile(
     command,
     args,
-    { env: plainEnvironment(), timeout: ms, killSignal: 'SIGKILL', maxBuffer: OUTPUT_MAX },
+    {
+      env: { ...plainEnvironment(), ...secrets },
+      timeout: ms,
+      killSignal: 'SIGKILL',
+      maxBuffer: OUTPUT_MAX,
+    },
     (error, output, complaint) => {
       if (!error) return resolve(output)
       const words = complaint.trim() || (error.killed ? `no end in ${ms / 1000} s` : error.message)
-      reject(new CommandError(`${command}: ${words}`, { cause: error }))
+      reject(new CommandError(`${command}: ${words}`, { cause: error, output }))
     },
   )
   // It may have ended without reading.

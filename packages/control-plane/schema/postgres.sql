@@ -1049,6 +1049,71 @@ create index host_search
   on host (fleet_id, name, address, serial, state, time_deleted, id)
   where ((time_deleted is null) and (name <> ''::text));
 
+create table host_event (
+  id text collate "C" not null,
+  host_id text collate "C" not null,
+  incident text collate "C" not null,
+  position integer not null,
+  kind text collate "C" not null,
+  detail text collate "C",
+  instance_id text collate "C",
+  instance_name text collate "C",
+  sled text collate "C",
+  time text collate "C" not null,
+  constraint host_event_pkey primary key (id)
+);
+create index host_event_by_time
+  on host_event (time);
+create index host_event_of_host
+  on host_event (host_id, position);
+create index host_event_of_incident
+  on host_event (incident, position);
+create index host_event_of_instance
+  on host_event (instance_id, time)
+  where (instance_id is not null);
+
+create table host_fencing (
+  id text collate "C" not null,
+  method text collate "C" not null,
+  automatic integer not null,
+  address text collate "C",
+  port integer,
+  user_name text collate "C",
+  password text collate "C",
+  system text collate "C",
+  verify_certificate integer not null,
+  check_due integer not null,
+  time_checked text collate "C",
+  checked text collate "C",
+  state text collate "C" not null,
+  incident text collate "C",
+  time_since text collate "C",
+  hold text collate "C",
+  calls integer not null,
+  requested integer not null,
+  failures integer not null,
+  failure text collate "C",
+  remedy text collate "C",
+  time_failed text collate "C",
+  generation integer not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint host_fencing_pkey primary key (id)
+);
+create index host_fencing_failing
+  on host_fencing (time_step_failed)
+  where (step_failures >= 10);
+create index host_fencing_lease
+  on host_fencing (lease_until)
+  where (lease_until is not null);
+create index host_fencing_reconcile
+  on host_fencing (reconcile_at)
+  where (reconcile_at is not null);
+
 create table image (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -2922,6 +2987,7 @@ create table simulated_sled (
   down integer not null,
   sled_id text collate "C",
   recovered integer not null default 0,
+  cut integer not null default 0,
   constraint simulated_sled_pkey primary key (serial)
 );
 
@@ -2972,6 +3038,7 @@ create table sled (
   state text collate "C" not null default 'active'::text,
   responding integer not null default 1,
   updating integer not null default 0,
+  fenced integer not null default 0,
   constraint sled_pkey primary key (id)
 );
 create index sled_by_name

@@ -1046,6 +1046,71 @@ create index host_search
   on host (fleet_id, name, address, serial, state, time_deleted, id)
   where time_deleted is null and name <> '';
 
+create table host_event (
+  id text not null,
+  host_id text not null,
+  incident text not null,
+  position int not null,
+  kind text not null,
+  detail text,
+  instance_id text,
+  instance_name text,
+  sled text,
+  time text not null,
+  constraint host_event_pkey primary key (id)
+);
+create index host_event_by_time
+  on host_event (time);
+create index host_event_of_host
+  on host_event (host_id, position);
+create index host_event_of_incident
+  on host_event (incident, position);
+create index host_event_of_instance
+  on host_event (instance_id, time)
+  where instance_id is not null;
+
+create table host_fencing (
+  id text not null,
+  method text not null,
+  automatic int not null,
+  address text,
+  port int,
+  user_name text,
+  password text,
+  system text,
+  verify_certificate int not null,
+  check_due int not null,
+  time_checked text,
+  checked text,
+  state text not null,
+  incident text,
+  time_since text,
+  hold text,
+  calls int not null,
+  requested int not null,
+  failures int not null,
+  failure text,
+  remedy text,
+  time_failed text,
+  generation int not null,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint host_fencing_pkey primary key (id)
+);
+create index host_fencing_failing
+  on host_fencing (time_step_failed)
+  where step_failures >= 10;
+create index host_fencing_lease
+  on host_fencing (lease_until)
+  where lease_until is not null;
+create index host_fencing_reconcile
+  on host_fencing (reconcile_at)
+  where reconcile_at is not null;
+
 create table image (
   id text not null,
   name text not null,
@@ -2916,6 +2981,7 @@ create table simulated_sled (
   down int not null,
   sled_id text,
   recovered int default 0 not null,
+  cut int default 0 not null,
   constraint simulated_sled_pkey primary key (serial)
 );
 
@@ -2966,6 +3032,7 @@ create table sled (
   state text default 'active' not null,
   responding int default 1 not null,
   updating int default 0 not null,
+  fenced int default 0 not null,
   constraint sled_pkey primary key (id)
 );
 create index sled_by_name

@@ -55,6 +55,7 @@ import { storagePoolReconciliation } from './resources/storage/storage-pools/rec
 import { setUpStoragePools } from './resources/storage/storage-pools/set-up.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
+import { fencingReconciliation } from './resources/hardware/host-fencing/reconcile.ts'
 import { hostReconciliation } from './resources/hardware/hosts/reconcile.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
@@ -213,7 +214,7 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { updates, networking, vpcNetworks, enrolment } = engines
+  const { updates, networking, vpcNetworks, enrolment, fencing } = engines
   const uplinkHosts = engines.uplinks?.hosts
   const multicast =
     engines.multicast ??
@@ -257,6 +258,8 @@ export async function createControlPlane<E extends Engines>(
             of: [hostReconciliation({ database, clock, hardware: engines.hardware, enrolment })],
             concurrency: 8,
           },
+          // Checks of hosts must not hold up the fencing of another one.
+          { of: [fencingReconciliation({ database, clock, enrolment, fencing })], concurrency: 8 },
         ]
       : []),
     // A file system that does not answer holds up the looks at other pools, but no disks.

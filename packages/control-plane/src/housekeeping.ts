@@ -3,6 +3,7 @@ import {
   AUDIT_KEPT_MS,
   EVENTS_KEPT_MS,
   FIRINGS_KEPT_MS,
+  HOST_EVENTS_KEPT_MS,
   IMAGE_DOWNLOADS_KEPT_MS,
   JOB_KEPT_MS,
   JOB_PLAN_KEPT_MS,
@@ -13,6 +14,7 @@ import {
 import { createTask, type Task } from './kernel/task.ts'
 import { purgeFences } from './kernel/db/fences.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { purgeHostEvents } from './resources/hardware/host-fencing/events.ts'
 import { purgeFirings } from './resources/observability/alert-rules/firings.ts'
 import { purgeAlerts } from './resources/observability/alerts/purge.ts'
 import { warnOfEndings } from './resources/identity/certificates/ending.ts'
@@ -51,6 +53,7 @@ async function tidy(services: ControlPlaneServices, isActive: () => boolean): Pr
   await purgeAlerts(db, before(ALERTS_KEPT_MS), isActive)
   await tidyNotifications(db, clock(), isActive)
   await purgeFirings(db, before(FIRINGS_KEPT_MS), isActive)
+  await purgeHostEvents(db, before(HOST_EVENTS_KEPT_MS), isActive)
   await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), isActive)
   await purgeSettingVersions(db, before(SETTING_VERSIONS_KEPT_MS), isActive)
   await purgeUsage(db, clock().getTime() - USAGE_KEPT_MS, isActive)

@@ -321,6 +321,11 @@ export function createMachines(parts: MachinesParts): Machines {
     const due = machines.filter((row) => isDue(row, statuses.get(row.id)))
     // A machine that takes long holds up no other.
     for (const { id } of due) later(id, 'driving', () => step(id))
+    // The server that drives this host ends what a machine has left here whose own host is lost.
+    const stranded = (await rows.movingTo(serial)).filter(
+      (row) => (row.wanted === 'destroy' || isAtRest(row)) && !hosts.answers(row.host),
+    )
+    for (const row of stranded) later(row.id, 'giving up the move of', () => moves.giveUp(row))
     agents.retry(libvirt, machines)
     return due.length > 0 || machines.some(({ thaw }) => thaw !== 0)
   }

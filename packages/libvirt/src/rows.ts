@@ -1,7 +1,7 @@
 /** The rows of machines. Every change is one statement that a concurrent change makes fail. */
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import type { MachineSpec } from '@steading/control-plane/ports'
-import { libvirtSpec, type LibvirtMachineTable } from './machine-tables.ts'
+import { libvirtDestination, libvirtSpec, type LibvirtMachineTable } from './machine-tables.ts'
 
 export type MachineRow = LibvirtMachineTable
 
@@ -24,6 +24,8 @@ export interface Rows {
   subscribe: (changed: () => void) => void
   /** The machines of a host, or of all hosts. */
   all: (host?: string) => Promise<MachineRow[]>
+  /** The machines that move to a host. */
+  movingTo: (host: string) => Promise<MachineRow[]>
 }
 
 export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
@@ -92,6 +94,16 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
     all(host) {
       const rows = db.selectFrom('libvirt_machine').selectAll().orderBy('id')
       return (host === undefined ? rows : rows.where('host', '=', host)).execute()
+    },
+    async movingTo(host) {
+      const rows = await db
+        .selectFrom('libvirt_machine')
+        .selectAll()
+        .where('destination', 'is not', null)
+        .execute()
+      return rows.filter(
+        ({ destination }) => libvirtDestination.read(destination!).sled.serial === host,
+      )
     },
   }
 }

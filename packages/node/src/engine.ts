@@ -106,7 +106,12 @@ const engines: Record<
       forwardAddress,
       ...networks?.libvirt,
     })
-    return composeEngine(...machines.parts, ...(networks ? [networks.part] : []))
+    const { fencing } = await import('@steading/fencing')
+    return composeEngine(
+      ...machines.parts,
+      ...(networks ? [networks.part] : []),
+      ...(place.addedHosts ? [fencing] : []),
+    )
   },
 }
 

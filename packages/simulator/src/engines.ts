@@ -25,6 +25,7 @@ import { currentLoad, setLoad } from './measurements/loads.ts'
 import { createSimulatedMeasurements } from './measurements/measurements.ts'
 import { createSimulatedMulticast } from './multicast.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
+import { createSimulatedPowerSwitches } from './power-switches.ts'
 import { createPowerShelf, type SimulatedPowerShelf } from './power-shelf.ts'
 import { simulatedMigrations } from './migrations/index.ts'
 import { createRows, type Rows } from './rows.ts'
@@ -86,12 +87,14 @@ function createSimulatedEngines(
     hardware,
     faults,
   )
+  const fencing = createSimulatedPowerSwitches(context.database.db, simulation, options)
   const power = createPowerShelf(context.database)
   const uplinks = createSimulatedUplinks(context, options)
   return {
     faults,
     hardware,
     enrolment,
+    fencing,
     simulation: {
       ...simulation,
       powerSupplies: power.units,
@@ -132,6 +135,7 @@ export const simulatedEngine = (
     ports: [
       'hardware',
       'enrolment',
+      'fencing',
       'simulation',
       'machines',
       'volumes',

@@ -12,6 +12,8 @@ export interface SimulatedSledTable {
   ram: number
   cpu_platform: CpuPlatform
   down: Flag
+  /** Nobody reaches it, and its machines run on. */
+  cut: Generated<Flag>
   /** Support has reset it to its factory software. */
   recovered: Generated<Flag>
   /** Id in the control plane, once added. */

@@ -20,6 +20,9 @@ type SimulatedParts = Omit<
   'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad' | 'load'
 >
 
+/** Whether a sled is on, and within reach. */
+const answers = ({ down, cut }: { down: 0 | 1; cut: 0 | 1 }): boolean => down === 0 && cut === 0
+
 /** Sleds of an older version, which had no simulated hardware. */
 async function sledsOfBefore(tx: Tx): Promise<NewSled[]> {
   const rows = await tx.selectFrom('sled').selectAll().execute()
@@ -92,7 +95,7 @@ export function createSimulatedHardware(
         .orderBy('slot')
         .execute()
       const switches = await db.selectFrom('simulated_switch').selectAll().orderBy('slot').execute()
-      noteConnections(sleds.map((sled) => ({ ...sled, responding: sled.down === 0 })))
+      noteConnections(sleds.map((sled) => ({ ...sled, responding: answers(sled) })))
       return {
         switches,
         sleds: sleds.map((sled) => ({
@@ -103,7 +106,7 @@ export function createSimulatedHardware(
           usableThreads: sled.threads,
           usableRam: sled.ram,
           cpuPlatform: sled.cpu_platform,
-          responding: sled.down === 0,
+          responding: answers(sled),
           id: sled.sled_id ?? undefined,
           disks: disks
             .filter(({ sled_serial }) => sled_serial === sled.serial)
@@ -143,30 +146,42 @@ export function createSimulatedHardware(
     },
   }
 
+  /**
+   * Changes a sled.
+   * @param ended whether its machines are known to have ended; they fail in the same transaction
+   * @returns whether it exists
+   */
+  async function setSled(
+    serial: string,
+    values: Partial<Record<'down' | 'cut', 0 | 1>>,
+    ended: (sled: Record<'down' | 'cut', 0 | 1>) => boolean,
+  ): Promise<boolean> {
+    const found = await database.concurrently(async (tx) => {
+      const sled = await tx
+        .updateTable('simulated_sled')
+        .set(values)
+        .where('serial', '=', serial)
+        .returning(['sled_id', 'down', 'cut'])
+        .executeTakeFirst()
+      if (!sled || sled.sled_id === null || !ended(sled)) return sled && []
+      return tx
+        .updateTable('simulated_machine')
+        .set({ phase: 'failed', since: clock().getTime(), version: sql`version + 1` })
+        .where('sled_id', '=', sled.sled_id)
+        .where('phase', 'not in', ['stopped', 'failed'])
+        .returning('id')
+        .execute()
+    })
+    if (!found) return false
+    changed()
+    for (const { id } of found) await lost(id)
+    return true
+  }
+
   const simulation: SimulatedParts = {
-    async setPower(serial, on) {
-      const found = await database.concurrently(async (tx) => {
-        const sled = await tx
-          .updateTable('simulated_sled')
-          .set({ down: on ? 0 : 1 })
-          .where('serial', '=', serial)
-          .returning('sled_id')
-          .executeTakeFirst()
-        if (!sled || on || sled.sled_id === null) return sled && []
-        // Its machines fail in the same transaction.
-        return tx
-          .updateTable('simulated_machine')
-          .set({ phase: 'failed', since: clock().getTime(), version: sql`version + 1` })
-          .where('sled_id', '=', sled.sled_id)
-          .where('phase', 'not in', ['stopped', 'failed'])
-          .returning('id')
-          .execute()
-      })
-      if (!found) return false
-      changed()
-      for (const { id } of found) await lost(id)
-      return true
-    },
+    // Machines of a sled that is off were ended; of one that is cut off, nobody knows.
+    setPower: (serial, on) => setSled(serial, { down: on ? 0 : 1 }, ({ cut }) => on || cut === 0),
+    setLink: (serial, up) => setSled(serial, { cut: up ? 0 : 1 }, ({ down }) => up && down === 1),
 
     async setHealth(serial, healthy) {
       const disk = await db

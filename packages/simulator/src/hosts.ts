@@ -90,6 +90,17 @@ export function createSimulatedHosts(
     return cubby
   }
 
+  async function answers(serial: string): Promise<boolean> {
+    const sled = await database.db
+      .selectFrom('simulated_sled')
+      .select('serial')
+      .where('serial', '=', serial)
+      .where('down', '=', 0)
+      .where('cut', '=', 0)
+      .executeTakeFirst()
+    return sled !== undefined
+  }
+
   return {
     async examine(address) {
       await new Promise((resolve) => setTimeout(resolve, options.rebootMs))
@@ -137,6 +148,20 @@ export function createSimulatedHosts(
       })
       connections.delete(serial)
       changed()
+    },
+
+    answers,
+
+    async isClear(serial) {
+      if (!(await answers(serial))) return false
+      const machine = await database.db
+        .selectFrom('simulated_machine')
+        .innerJoin('simulated_sled', 'simulated_sled.sled_id', 'simulated_machine.sled_id')
+        .select('id')
+        .where('simulated_sled.serial', '=', serial)
+        .where('phase', 'not in', ['stopped', 'failed'])
+        .executeTakeFirst()
+      return machine === undefined
     },
 
     connection: (serial) => connections.get(serial),

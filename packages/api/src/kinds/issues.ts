@@ -5,6 +5,7 @@ import { bfdIssues } from '../system-networking/bfd/issues.ts'
 import { bgpIssues } from '../system-networking/bgp/issues.ts'
 import { certificateIssues } from '../identity/certificates/issues.ts'
 import { healthIssues } from '../maintenance/health/issues.ts'
+import { hostFencingIssues } from '../hardware/host-fencing/issues.ts'
 import { hostIssues } from '../hardware/hosts/issues.ts'
 import { identityProviderIssues } from '../identity/identity-providers/issues.ts'
 import { instanceIssues } from '../compute/instances/issues.ts'
@@ -28,6 +29,7 @@ export const issueRules = {
   ...healthIssues,
   ...sledIssues,
   ...hostIssues,
+  ...hostFencingIssues,
   ...physicalDiskIssues,
   ...switchPortIssues,
   ...uplinkHostIssues,

@@ -78,6 +78,7 @@ export const consolePaths = [
   '/system/inventory/sleds/$sledId/moves',
   '/system/inventory/sleds/$sledId/maintenance',
   '/system/inventory/hosts/$host',
+  '/system/inventory/hosts/$host/fencing',
   '/system/inventory/hosts/$host/edit',
   '/system/inventory/storage-pools/$pool',
   '/system/inventory/storage-pools/$pool/edit',

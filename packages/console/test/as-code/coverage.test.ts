@@ -55,6 +55,7 @@ const notShown = {
   storagePoolMakeDefault: 'a menu item without a confirmation',
   diskMoveCancel: 'controls a move, which needs no script',
   hostCheck: 'repeats checks without a confirmation, which needs no script',
+  hostFencingCheck: 'repeats a check without a confirmation, which needs no script',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',

@@ -219,6 +219,21 @@ export const calls: Step[] = [
   call('storagePoolUpdate', { path: { pool: 'fast' }, body: { description: 'NVMe' } }),
   call('storagePoolDelete', { path: { pool: 'fast' } }),
   call('siloStoragePoolUpdate', { path: { silo: 'mill' }, body: { pool: 'fast' } }),
+  call('hostFence', { path: { hostId: id(5) } }),
+  call('hostFencingUpdate', {
+    path: { hostId: id(5) },
+    body: {
+      method: 'redfish',
+      address: 'bmc-7.example',
+      port: null,
+      user: 'operator',
+      system: null,
+      automatic: true,
+      verifyCertificate: true,
+      password: '<password>',
+    },
+  }),
+  call('hostFencingRemove', { path: { hostId: id(5) } }),
   call('sledMaintenanceBegin', {
     path: { sledId: id(5) },
     body: { reason: 'New fans', timeEnd: new Date(1_795_000_000_000), unmovable: 'leave' },

@@ -28,6 +28,7 @@ type SharedEngines = Pick<
   | 'hosts'
   | 'enrolment'
   | 'storagePools'
+  | 'fencing'
   | 'networking'
   | 'vpcNetworks'
   | 'timeSeries'

@@ -47,6 +47,7 @@ import { up as vpcNetworks } from './2026-12-16-vpc-networks.ts'
 import { up as hosts } from './2026-12-17-hosts.ts'
 import { up as uplinkHosts } from './2026-12-17-uplink-hosts.ts'
 import { up as moveProgress } from './2026-12-18-move-progress.ts'
+import { up as hostFencing } from './2026-12-19-host-fencing.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
 import { up as storagePools } from './2026-12-19-storage-pools.ts'
@@ -99,5 +100,6 @@ export const migrations: Migrations = {
   '2026-12-17-hosts': hosts,
   '2026-12-17-uplink-hosts': uplinkHosts,
   '2026-12-18-move-progress': moveProgress,
+  '2026-12-19-host-fencing': hostFencing,
   '2026-12-19-storage-pools': storagePools,
 }

@@ -80,6 +80,8 @@ import { moveHandlers } from './compute/moves/handlers.ts'
 import { sledMaintenanceHandlers } from './hardware/sled-maintenance/handlers.ts'
 import { sledMaintenanceTables } from './hardware/sled-maintenance/table.ts'
 import { storagePoolHandlers } from './storage/storage-pools/handlers.ts'
+import { hostFencingHandlers } from './hardware/host-fencing/handlers.ts'
+import { hostFencingTables } from './hardware/host-fencing/table.ts'
 import { hostHandlers } from './hardware/hosts/handlers.ts'
 import { sledHandlers } from './hardware/sleds/handlers.ts'
 import { snapshotHandlers } from './storage/snapshots/handlers.ts'
@@ -299,6 +301,7 @@ export const declarations: Declarations = {
     ...vpcNetworkTables,
     ...uplinkHostTables,
     ...sledMaintenanceTables,
+    ...hostFencingTables,
     ...scimTables,
     ...secondFactorTables,
     ...userIdentityTables,
@@ -397,6 +400,7 @@ export const resourceHandlers: Handlers<
   ...switchHandlers,
   ...moveHandlers,
   ...sledMaintenanceHandlers,
+  ...hostFencingHandlers,
   ...sledHandlers,
   ...hostHandlers,
   ...storagePoolHandlers,

@@ -715,6 +715,18 @@ export function hostsConform(make: () => HostsUnderTest): void {
     expect(await slotOf(engines, host)).toBe(slot)
   })
 
+  test('says of an enrolled host whether it answers now, and is clear of ended machines', async () => {
+    const engines = make()
+    const { enrolment, address } = engines
+    expect(await enrolment.answers('NOBODY')).toBe(false)
+    expect(await enrolment.isClear('NOBODY')).toBe(false)
+    const host = await passing(engines)
+    onTestFinished(() => enrolment.forget(host))
+    await enrolment.enroll(host, address)
+    expect(await enrolment.answers(host.serial)).toBe(true)
+    expect(await enrolment.isClear(host.serial)).toBe(true)
+  })
+
   test('an enrolled host becomes a member, and is released', async () => {
     const engines = make()
     const { hardware, enrolment, address } = engines

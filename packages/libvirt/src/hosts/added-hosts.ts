@@ -23,6 +23,7 @@ import { callLimits } from '../native/lanes.ts'
 import { type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions } from '../options.ts'
 import { settleOwner } from '../owner.ts'
+import { isActive } from '../state.ts'
 import { createExamination, withLibvirt } from './examination.ts'
 import type { Host, HostSet } from './host-set.ts'
 import { connectAt } from './sockets-of-hosts.ts'
@@ -34,6 +35,9 @@ const NOTE_MS = 4_000
  * running. Milliseconds.
  */
 const SUSPECT_MS = 15_000
+
+/** Limits of the calls that decide whether a host is silent. Milliseconds. */
+const ANSWER_LIMITS = { ...callLimits, quick: 8_000, start: 8_000 }
 
 interface KnownHost {
   address: string
@@ -157,7 +161,13 @@ export function createAddedHosts(
 
   /** Hosts that were suspect when that was last compared. */
   let suspects = ''
-  const isSuspect = ({ now, seen }: { now: number | bigint | string; seen: number }): boolean =>
+  let started = -Infinity
+  /**
+   * Whether this server is too young to suspect a host by itself: the last answer may be old only
+   * because no server asked.
+   */
+  const isYoung = (): boolean => performance.now() - started < SUSPECT_MS
+  const isLate = ({ now, seen }: { now: number | bigint | string; seen: number }): boolean =>
     Number(now) - seen >= SUSPECT_MS
   /** Tells the control plane of hosts that have become silent, or have answered again. */
   const compareSuspects = async (): Promise<void> => {
@@ -168,7 +178,7 @@ export function createAddedHosts(
       .where('address', 'is not', null)
       .orderBy('serial')
       .execute()
-    const silent = rows.filter(isSuspect).map(({ serial }) => serial)
+    const silent = isYoung() ? [] : rows.filter(isLate).map(({ serial }) => serial)
     const found = silent.join(' ')
     if (found === suspects) return
     suspects = found
@@ -192,6 +202,22 @@ export function createAddedHosts(
       .where('serial', '=', serial)
       .execute()
       .catch((error: unknown) => log(`noting an answer of the host ${serial} failed`, error))
+  }
+
+  /** Asks a host beside all other calls; undefined if it does not answer soon, or is unknown. */
+  const askAnew = async <Answer>(
+    serial: string,
+    question: (libvirt: Libvirt) => Promise<Answer>,
+  ): Promise<Answer | undefined> => {
+    await refresh()
+    const address = known.get(serial)?.address
+    if (address === undefined) return undefined
+    try {
+      return await withLibvirt(address, question, ANSWER_LIMITS)
+    } catch (error) {
+      if (error instanceof LibvirtError) return undefined
+      throw error
+    }
   }
 
   /** Address → the accelerator that its last examination has found. */
@@ -254,6 +280,20 @@ export function createAddedHosts(
       await refresh()
       changed()
     },
+    answers: async (serial) =>
+      (await askAnew(serial, (libvirt) => libvirt.versions())) !== undefined,
+    async isClear(serial) {
+      const statuses = await askAnew(serial, (libvirt) => libvirt.statuses())
+      if (!statuses) return false
+      const active = [...statuses].flatMap(([id, status]) => (isActive(status) ? [id] : []))
+      if (active.length === 0) return true
+      const ours = await db
+        .selectFrom('libvirt_machine')
+        .select('id')
+        .where('id', 'in', active)
+        .executeTakeFirst()
+      return ours === undefined
+    },
     connection: (serial) => (known.has(serial) ? connections.get(serial) : undefined),
   }
 
@@ -270,6 +310,13 @@ export function createAddedHosts(
         .where('address', 'is not', null)
         .orderBy('slot')
         .execute()
+      const known = await db
+        .selectFrom('sled')
+        .select('id')
+        .where('state', '=', 'active')
+        .where('responding', '=', 0)
+        .execute()
+      const wereSilent = new Set(known.map(({ id }) => id))
       return {
         switches: [],
         sleds: rows.map((row): SeenSled => ({
@@ -278,7 +325,7 @@ export function createAddedHosts(
           revision: 0,
           cubby: row.slot,
           ...usable(row, options.cpuOvercommit),
-          responding: !isSuspect(row),
+          responding: !isLate(row) || (isYoung() && !wereSilent.has(row.sled_id ?? '')),
           id: row.sled_id ?? undefined,
           disks: [],
         })),
@@ -307,6 +354,7 @@ export function createAddedHosts(
       for (const { libvirt } of open.values()) libvirt.abandon()
     },
     async start() {
+      started = performance.now()
       await requireNoOwn()
       await files()
       await lease.start()

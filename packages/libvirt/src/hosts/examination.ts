@@ -18,7 +18,7 @@ import type { MachineFiles } from '../files.ts'
 import { serialOf } from '../host.ts'
 import { withoutPaths } from '../host-paths.ts'
 import { LibvirtError } from '../native/errors.ts'
-import { callLimits } from '../native/lanes.ts'
+import { callLimits, type CallLimits } from '../native/lanes.ts'
 import { ARCHITECTURE, type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions, NetworkHosts } from '../options.ts'
 
@@ -57,8 +57,9 @@ class CheckFailed extends Error {}
 export async function withLibvirt<T>(
   address: string,
   work: (libvirt: Libvirt) => Promise<T>,
+  limits: CallLimits = LOOK_LIMITS,
 ): Promise<T> {
-  const libvirt = await openLibvirt(address, LOOK_LIMITS)
+  const libvirt = await openLibvirt(address, limits)
   try {
     return await work(libvirt)
   } finally {

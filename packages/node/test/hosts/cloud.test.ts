@@ -2,15 +2,18 @@
  * A cloud of several hosts, as an operator makes it: hosts are added by their addresses, instances
  * are spread over them, move while they run, and survive a server that is killed meanwhile.
  */
+import { spawnSync } from 'node:child_process'
 import type { Wire } from '@steading/api'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { affinityBody, until } from '../../../control-plane/test/support/things.ts'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
+import { startRedfish } from '../../../fencing/test/support/redfish-service.ts'
 import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { sharedCloud } from '../kill/cloud.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
 
 const missing = hostsMissing()
+const fenceMissing = spawnSync('fence_redfish', ['--version']).error !== undefined
 if (missing !== undefined) console.warn(`A cloud of several hosts is left out: ${missing}.`)
 
 test.skipIf(missing !== undefined)(
@@ -82,6 +85,89 @@ test.skipIf(missing !== undefined)(
       (found) => expect(found).toEqual([]),
     )
     await runs('survivor')
+  },
+)
+
+/** Seconds since a moment, for the report of a test. */
+const since = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`
+
+test.skipIf(missing !== undefined || fenceMissing)(
+  'a host that was cut off is switched off, and then its instance answers again elsewhere @long',
+  async () => {
+    const { hosts, call, added, view, runs, sledOf, start } = await openCloud(2)
+    await start('survivor', { auto_restart_policy: 'best_effort' })
+    await runs('survivor')
+    const dead = await sledOf('survivor')
+    const at = added.findIndex(({ sled_id }) => sled_id === dead)
+    const [host, other] = [hosts[at]!, hosts[1 - at]!]
+    const place = `/x/v1/system/hosts/${added[at]!.id}`
+
+    // Its management controller is in another network, which is not cut. A guest that ran elsewhere
+    // before the power was off would write to the disk twice.
+    let isOn = true
+    const credentials = { user: 'operator', password: 'not shown' }
+    const power = {
+      isOn: () => isOn,
+      async off() {
+        expect(domainsOn(host)).toHaveLength(1)
+        expect(domainsOn(other)).toEqual([])
+        await host.kill()
+        isOn = false
+      },
+    }
+    const controller = await startRedfish(power, credentials)
+    onTestFinished(() => controller.close())
+    await call('PUT', `${place}/fencing`, {
+      method: 'redfish',
+      automatic: true,
+      address: 'localhost',
+      port: controller.port,
+      verify_certificate: false,
+      ...credentials,
+    })
+    await until(
+      () => call<Wire.HostFencing>('GET', `${place}/fencing`),
+      ({ last_check }) => expect(last_check).toMatchObject({ power: 'on' }),
+    )
+
+    const begun = performance.now()
+    host.link(false)
+    const seen = async () => (await call<Wire.Host>('GET', place)).fencing.state
+    for (const state of ['suspect', 'fencing', 'fenced']) {
+      await until(seen, (found) => expect([state, 'fenced']).toContain(found))
+      console.info(`${state} after ${since(begun)}`)
+    }
+    await until(
+      () => sledOf('survivor'),
+      (sled) => expect(sled).not.toBe(dead),
+    )
+    await runs('survivor')
+    console.info(`the instance answers again after ${since(begun)}`)
+    expect(domainsOn(other)).toHaveLength(1)
+    const story = await call<Wire.HostStory>('GET', `${place}/story`)
+    expect(story.events.map(({ kind }) => kind)).toEqual([
+      'silent',
+      'fencing',
+      'fenced',
+      'instance_lost',
+      'instance_restarted',
+      'instance_running',
+    ])
+
+    // Its operator switches it on again. What it ran before is removed there first.
+    host.link(true)
+    isOn = true
+    await host.boot()
+    const booted = performance.now()
+    await until(seen, (found) => expect(found).toBe('idle'))
+    console.info(`no longer fenced ${since(booted)} after its start`)
+    expect(domainsOn(host)).toEqual([])
+    await until(
+      () => call<Wire.SledDetails>('GET', `/x/v1/system/hardware/sleds/${dead}`),
+      ({ responding }) => expect(responding).toBe(true),
+    )
+    console.info(`in service ${since(booted)} after its start`)
+    expect((await view('survivor')).run_state).toBe('running')
   },
 )
 

@@ -12,6 +12,7 @@ import { up as simulatedUpdates } from './2026-11-23-simulated-updates.ts'
 import { up as simulatedPower } from './2026-11-23-simulated-power.ts'
 import { up as simulatedLoads } from './2026-11-23-simulated-loads.ts'
 import { up as simulatedHosts } from './2026-12-17-simulated-hosts.ts'
+import { up as simulatedCuts } from './2026-12-19-simulated-cuts.ts'
 
 import { up as pools } from './2026-12-19-simulated-pools.ts'
 
@@ -25,5 +26,6 @@ export const simulatedMigrations: Migrations = {
   '0087-simulated-power': simulatedPower,
   '0088-simulated-loads': simulatedLoads,
   '2026-12-17-simulated-hosts': simulatedHosts,
+  '2026-12-19-simulated-cuts': simulatedCuts,
   '2026-12-19-simulated-pools': pools,
 }

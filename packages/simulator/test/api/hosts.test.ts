@@ -2,11 +2,13 @@
 import { join } from 'node:path'
 import { hostName, hostProblems } from '@steading/api/rules'
 import { memoryBlockStore } from '@steading/control-plane'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PowerSwitch } from '@steading/control-plane/ports'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { hostsConform, poolsConform } from '../../../control-plane/test/conformance/engines.ts'
+import { fencingConforms } from '../../../control-plane/test/conformance/fencing.ts'
 import { ownDatabase } from '../../../control-plane/test/support/harness.ts'
 import { openPostgres } from '../../../node/src/postgres.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
@@ -54,6 +56,38 @@ poolsConform(() => ({
   directories: () => `/mnt/sim-p${++directories}`,
   unusable: '/mnt/elsewhere',
 }))
+describe('power switches', () => {
+  const at: PowerSwitch = {
+    method: 'redfish',
+    address: 'sim-31-bmc',
+    port: null,
+    user: 'admin',
+    password: 'secret',
+    system: null,
+    verifyCertificate: true,
+  }
+  const sled = () =>
+    database.db
+      .selectFrom('simulated_sled')
+      .select('down')
+      .where('serial', '=', 'SIM-31')
+      .executeTakeFirstOrThrow()
+  beforeAll(async () => {
+    await engines.enrolment!.enroll(
+      { part: '913-0000031', serial: 'SIM-31' },
+      'qemu+ssh://root@sim-31/system',
+    )
+  })
+
+  fencingConforms(() => ({
+    fencing: engines.fencing!,
+    at,
+    isOn: async () => (await sled()).down === 0,
+    switchOn: () => engines.simulation.setPower('SIM-31', true),
+    nowhere: { ...at, address: 'elsewhere' },
+    refused: { ...at, password: 'wrong' },
+  }))
+})
 
 test.each([
   ['qemu+ssh://root@sim-old/system', 'old_software'],

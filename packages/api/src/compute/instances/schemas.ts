@@ -1,4 +1,5 @@
 import { SledReference } from '../../hardware/sleds/references.ts'
+import { InstanceHostStory } from '../../hardware/host-fencing/schemas.ts'
 import { diskCreate } from '../../storage/disks/schemas.ts'
 import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
 import { ExternalIp, ExternalIpCreate } from '../../networking/external-ips/schemas.ts'
@@ -128,6 +129,8 @@ export const InstanceFailureView = record('InstanceFailureView', {
    * stopping or rebooting, and where the engine waits for no guest.
    */
   guest_wait: uint32.nullable(),
+  /** What happened when its host did not answer; null if that was long ago, or never. */
+  host_story: InstanceHostStory.nullable(),
 })
 
 /** An instance in a searched list, with the data that clients would otherwise request per row. */

@@ -6,5 +6,11 @@ export const host = {
   access: operating,
   parent: 'fleet',
   listed: true,
-  reads: ['issue_list', 'sled_list_uninitialized'],
+  reads: [
+    'issue_list',
+    'sled_list_uninitialized',
+    'host_fencing_view',
+    'host_story',
+    'instance_failure',
+  ],
 } as const satisfies Kind

@@ -1,4 +1,5 @@
 import { usual } from '../../kinds/usual.ts'
+import { HostStory } from '../host-fencing/schemas.ts'
 import { hostStates } from './rules.ts'
 import { Host, HostCreate, HostUpdate } from './schemas.ts'
 
@@ -25,6 +26,14 @@ export const hostOperations = usual('host', {
   },
   host_check: {
     summary: 'Check a host again; one in service stays there, whatever is found',
+  },
+  host_fence: {
+    summary: 'Switch a host off; its instances fail, and start elsewhere if their policy says so',
+  },
+  host_story: {
+    route: 'GET story',
+    summary: 'Show what happened around a host that did not answer',
+    answer: HostStory,
   },
   host_delete: {
     summary: 'Remove a host that is not in service',

@@ -9,6 +9,7 @@ import {
   string,
   uuid,
 } from '../../schema.ts'
+import { HostFencingStatus } from '../host-fencing/schemas.ts'
 import { HOST_ADDRESS_MAX, hostCheckOutcomes, hostChecks, hostStates } from './rules.ts'
 
 /** The result of one check of a host. */
@@ -57,6 +58,7 @@ export const Host = record('Host', {
   sled_id: uuid.nullable(),
   /** Null until the server has called it, and for hosts that were not enrolled. */
   connection: HostConnection.nullable(),
+  fencing: HostFencingStatus,
   time_created: dateTime,
   time_modified: dateTime,
 })

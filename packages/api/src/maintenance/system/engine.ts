@@ -19,6 +19,7 @@ export const engineParts = [
   'migration',
   'enrolment',
   'storagePools',
+  'fencing',
 ] as const
 export type EnginePart = (typeof engineParts)[number]
 
@@ -31,6 +32,7 @@ const subjects: Record<EnginePart, string> = {
   migration: 'Moves of running instances are',
   enrolment: 'Adding hosts is',
   storagePools: 'Storage pools are',
+  fencing: 'Fencing hosts is',
 }
 
 /**

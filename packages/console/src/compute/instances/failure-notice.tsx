@@ -1,8 +1,24 @@
-import type { Instance } from '@steading/api/client'
+import type { Instance, InstanceHostStory } from '@steading/api/client'
 import { bootMessages, guestWaitText, pauseMessages, startedStates } from '@steading/api/rules'
 import { Banner, type BannerProps } from '../../ui/banner.tsx'
-import { TimeAgo } from '../../ui/time.tsx'
+import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
+
+/** The states whose notices need the view of failures. */
+const noticedStates = [...startedStates, 'starting', 'failed'] as const
+
+/** What happened to the host of an instance, in order. */
+const HostEvents = ({ events }: Pick<InstanceHostStory, 'events'>) => (
+  <ol aria-label="Events of its host" className="mt-1">
+    {events.map(({ timeRecorded, sentence }, index) => (
+      // Events are only added at the end.
+      // eslint-disable-next-line react/no-array-index-key
+      <li key={index}>
+        <DateTime date={timeRecorded} /> {sentence}
+      </li>
+    ))}
+  </ol>
+)
 
 type FailureProps = { project: string; instance: Instance }
 
@@ -21,7 +37,20 @@ export function FailureSentences({ project, instance }: FailureProps) {
 /** The state of an instance that its page has to explain; undefined if there is none. */
 function useNotice({ project, instance }: FailureProps): BannerProps | undefined {
   const failure = useFailure({ project }, instance)
-  const view = useFailureView({ project }, instance, startedStates)
+  const view = useFailureView({ project }, instance, noticedStates)
+  const story = view?.hostStory
+  if (story?.waiting) {
+    return {
+      variant: 'error',
+      title: 'The host of the instance does not answer',
+      children: (
+        <>
+          {story.waiting}.
+          <HostEvents events={story.events} />
+        </>
+      ),
+    }
+  }
   if (view?.pause) {
     const { reason, timePaused } = view.pause
     const { title, body } = pauseMessages[reason]
@@ -49,7 +78,18 @@ function useNotice({ project, instance }: FailureProps): BannerProps | undefined
     return {
       variant: 'error',
       title: 'The instance has failed',
-      children: <FailureSentences project={project} instance={instance} />,
+      children: (
+        <>
+          <FailureSentences project={project} instance={instance} />
+          {story && <HostEvents events={story.events} />}
+        </>
+      ),
+    }
+  }
+  if (story) {
+    return {
+      title: 'The host of the instance did not answer',
+      children: <HostEvents events={story.events} />,
     }
   }
   return undefined

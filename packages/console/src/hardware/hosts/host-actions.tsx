@@ -1,11 +1,11 @@
 import type { Host } from '@steading/api/client'
-import { hostCannot } from '@steading/api/rules'
+import { fenceProblem, hostCannot } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { seed, useApiMutation, whenReread } from '../../data/api.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Strong } from '../../ui/text.tsx'
-import { doneToast, errorToast } from '../../ui/toasts.tsx'
+import { addToast, doneToast, errorToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 
 /**
@@ -18,9 +18,11 @@ export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuA
     onError: ({ message }) => errorToast('Could not check the host', message),
   })
   const remove = useApiAction('hostDelete')
+  const fence = useApiAction('hostFence')
   return (host) => {
     const { id, name, address } = host
     const removing = remove({ path: { hostId: id } })
+    const fencing = fence({ path: { hostId: id } })
     return [
       {
         label: 'Check again',
@@ -37,6 +39,37 @@ export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuA
           seed('hostView', { path: { hostId: id } }, host)
           void navigate({ to: '/system/inventory/hosts/$host/edit', params: { host: id } })
         },
+      },
+      {
+        label: 'Fence host',
+        calls: 'hostFence',
+        danger: true,
+        disabledReason: fenceProblem({ ...host.fencing, inService: host.state === 'in_service' }),
+        onAction: () =>
+          confirmAction({
+            title: 'Fence host',
+            body: (
+              <>
+                <Strong>{name}</Strong> is switched off at once, whether it answers or not. Its
+                instances fail, and start elsewhere if their restart policy says so. What their
+                guests have not written to their disks is lost.
+              </>
+            ),
+            errorTitle: `Could not fence ${name}`,
+            danger: true,
+            ...fencing,
+            action: async () => {
+              await fencing.action()
+              addToast({
+                content: (
+                  <>
+                    Host <b>{name}</b> is being switched off
+                  </>
+                ),
+              })
+              await whenReread()
+            },
+          }),
       },
       {
         label: 'Remove host',

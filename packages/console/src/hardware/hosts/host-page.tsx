@@ -16,14 +16,52 @@ import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { ChecksCard } from './checks-card.tsx'
+import { FencingCard } from './fencing-card.tsx'
 import { useHostActions } from './host-actions.tsx'
 import { HostStateBadge, worstFinding } from './host-state.tsx'
 import { hostQuery, useHostParam } from './queries.ts'
+import { StoryCard } from './story-card.tsx'
 
 const docs = {
   topic: 'hosts',
   summary:
     'A host is a machine with libvirt that runs instances. It is checked when it is added; if it passes, it becomes a sled of the rack.',
+}
+
+/** What is being done about a host that does not answer; undefined if nothing is. */
+function fencingNotice({ fencing, connection }: Host) {
+  const { state, timeSince, reason, remedy, automatic } = fencing
+  const since = timeSince && <DateTime date={timeSince} />
+  if (state === 'fenced') {
+    return (
+      <Banner variant="error" title="The host was switched off">
+        Its power is off since {since}. Find the cause, and switch it on: it is in service again
+        once it answers and nothing of before runs on it. Or expunge its sled.
+      </Banner>
+    )
+  }
+  if (state === 'fencing') {
+    return (
+      <Banner variant="error" title="The host is being switched off">
+        {reason === null
+          ? 'Its instances start elsewhere once its power is off.'
+          : `The last attempt failed: ${reason}. It is tried again.`}
+        {remedy && ` ${remedy}.`}
+      </Banner>
+    )
+  }
+  if (state === 'suspect') {
+    return (
+      <Banner variant="error" title="The host is out of reach">
+        It has not answered since {since}
+        {connection?.reason && `: ${connection.reason}`}. {hostOutOfReach}.{' '}
+        {reason !== null
+          ? `It is not switched off: ${reason}.`
+          : automatic && 'It is called again, and then switched off.'}
+      </Banner>
+    )
+  }
+  return undefined
 }
 
 /** The state of a host that an operator should know before anything else. */
@@ -47,6 +85,8 @@ function Standing({ host }: { host: Host }) {
     )
   }
   if (state !== 'in_service') return null
+  const fenced = fencingNotice(host)
+  if (fenced) return fenced
   if (connection?.connected === false) {
     return (
       <Banner variant="error" title="The host is out of reach">
@@ -95,7 +135,10 @@ export function HostPage() {
   const star = useStarAction('host')
   const history = useHistoryAction('host')
   const who = useWhoCan('host', undefined)
-  const { sledId, serial } = host
+  const { sledId, serial, state } = host
+  const isKnown = state !== 'checking' && state !== 'refused'
+  const outages = isKnown && <StoryCard hostId={host.id} />
+  const isTroubled = host.fencing.state !== 'idle'
   return (
     <>
       <ResourceHeader
@@ -137,7 +180,10 @@ export function HostPage() {
             <PropertiesTable.DateRow label="Added" date={host.timeCreated} />
           </PropertiesTable>
         </div>
+        {isTroubled && outages}
         <ChecksCard {...host} />
+        {isKnown && <FencingCard host={host} />}
+        {!isTroubled && outages}
       </div>
       <Outlet />
     </>

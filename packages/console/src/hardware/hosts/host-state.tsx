@@ -11,8 +11,22 @@ const looks: Record<HostState, { tone: StateTone; word: string }> = {
   leaving: { tone: 'changing', word: 'Leaving' },
 }
 
-/** The state of a host; a lost connection takes precedence over being in service. */
-export function HostStateBadge({ state, connection }: Pick<Host, 'state' | 'connection'>) {
+/** The state of a host; fencing and a lost connection take precedence over being in service. */
+export function HostStateBadge({
+  state,
+  connection,
+  fencing,
+}: Pick<Host, 'state' | 'connection' | 'fencing'>) {
+  if (state === 'in_service' && fencing.state === 'fenced') {
+    return <StateBadge tone="failed">Fenced</StateBadge>
+  }
+  if (state === 'in_service' && fencing.state === 'fencing') {
+    return (
+      <StateBadge tone="changing" transitional>
+        Switching off
+      </StateBadge>
+    )
+  }
   if (state === 'in_service' && connection?.connected === false) {
     return <StateBadge tone="failed">Out of reach</StateBadge>
   }

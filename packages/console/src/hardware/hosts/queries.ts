@@ -15,5 +15,13 @@ export const hostListDefinition: ListDefinition<'hostSearch'> = {
 
 export const hostQuery = (hostId: string) => apiQuery('hostView', { path: { hostId } })
 
+export const hostFencingQuery = (hostId: string) =>
+  apiQuery('hostFencingView', { path: { hostId } })
+
+export const hostStoryQuery = (hostId: string) => apiQuery('hostStory', { path: { hostId } })
+
 export const useHostParam = (): string =>
   useParams({ from: '/shell/system/hosts-crumb/system/inventory/hosts/$host' }).host
+
+export const useFencingParam = (): string =>
+  useParams({ from: '/shell/system/hosts-crumb/system/inventory/hosts/$host/fencing' }).host

@@ -3,7 +3,7 @@ import { prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { panelRoutes } from '../../page/routes.ts'
-import { hostQuery, hostsNeed } from './queries.ts'
+import { hostFencingQuery, hostQuery, hostsNeed, hostStoryQuery } from './queries.ts'
 
 /** The page of a host does not render inside the inventory, but its breadcrumbs include it. */
 const trail = createRoute({
@@ -16,7 +16,8 @@ const page = createRoute({
   getParentRoute: () => trail,
   path: '/system/inventory/hosts/$host',
   component: lazyPage(() => import('./host-page.tsx'), 'HostPage'),
-  loader: ({ params: { host } }) => prefetch(hostQuery(host)),
+  loader: ({ params: { host } }) =>
+    prefetch(hostQuery(host), hostFencingQuery(host), hostStoryQuery(host)),
   staticData: { crumb: 'Host' },
 })
 
@@ -26,6 +27,10 @@ export const hostRoutes = trail.addChildren([
   page.addChildren({
     pageIndex,
     ...panelRoutes(page, {
+      '/fencing': [
+        'Fencing method',
+        lazyPage(() => import('./fencing-form.tsx'), 'HostFencingForm'),
+      ],
       '/edit': ['Change address', lazyPage(() => import('./host-forms.tsx'), 'HostEditForm')],
     }),
   }),

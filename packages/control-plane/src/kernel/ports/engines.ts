@@ -3,6 +3,7 @@ import type { Db, Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { Displays } from './displays.ts'
+import type { Fencing } from './fencing.ts'
 import type { HostEnrolment } from './host-enrolment.ts'
 import type { Hosts } from './hosts.ts'
 import type { ReadInventory } from './inventory.ts'
@@ -48,6 +49,8 @@ export interface Engines {
   enrolment?: HostEnrolment
   /** Missing where all volumes are in one place. */
   storagePools?: StoragePools
+  /** Missing where hosts cannot be switched off. */
+  fencing?: Fencing
   /** Without it, nothing that was measured is kept, and queries say so. */
   timeSeries?: TimeSeriesStore
   /** Without it, nothing is measured but the control plane itself. */

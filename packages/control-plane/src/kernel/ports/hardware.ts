@@ -84,6 +84,11 @@ export interface CurrentLoad extends Load {
 export interface HardwareSimulation {
   /** @returns whether the sled exists */
   setPower: (sledSerial: string, on: boolean) => Promise<boolean>
+  /**
+   * Cuts a sled off from the network, or connects it again. Its machines run on meanwhile.
+   * @returns whether the sled exists
+   */
+  setLink: (sledSerial: string, up: boolean) => Promise<boolean>
   /** @returns whether the disk exists */
   setHealth: (diskSerial: string, healthy: boolean) => Promise<boolean>
   /**

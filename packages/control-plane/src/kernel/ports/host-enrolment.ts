@@ -37,6 +37,16 @@ export interface HostEnrolment {
    * Does nothing for a host that is unknown.
    */
   forget: (host: BaseboardId) => Promise<void>
+  /**
+   * Calls a host anew, beside all other calls, and says whether it answers. Ends in ten seconds. False
+   * for a host that was not enrolled.
+   */
+  answers: (serial: string) => Promise<boolean>
+  /**
+   * Whether a host answers, and runs no machine that has ended for the control plane, such as one
+   * that was started elsewhere. Ends in half a minute.
+   */
+  isClear: (serial: string) => Promise<boolean>
   /** Undefined until this server has called the host, and for one that was not enrolled. */
   connection: (serial: string) => HostConnection | undefined
 }

@@ -464,6 +464,7 @@ const exempt: Record<string, string> = {
   host_update: 'an address, which the audit log has',
   storage_pool_update: 'a name and a description',
   silo_storage_pool_update: 'one choice, which the audit log has',
+  host_fencing_update: 'has a secret',
   instance_multicast_group_join: 'adds a member',
   instance_network_interface_update: 'a form of a named resource',
   instance_template_update: 'a form of a named resource',

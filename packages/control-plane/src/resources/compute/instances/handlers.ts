@@ -5,6 +5,7 @@ import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
+import { storyOfInstance } from '../../hardware/host-fencing/events.ts'
 import { attachDisk, detachDisk } from '../../storage/disks/attach.ts'
 import { type DiskRow, toWireDisk } from '../../storage/disks/wire.ts'
 import { attachEphemeral, detachEphemeral } from '../../networking/external-ips/ephemeral.ts'
@@ -99,6 +100,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
       firmware: instance.firmware,
       nothing_to_boot: instance.nothing_to_boot === 1,
       guest_wait: guestWait(instance, ctx.services.patience),
+      host_story: await storyOfInstance(ctx.db, ctx.now, instance),
     }
   },
 }

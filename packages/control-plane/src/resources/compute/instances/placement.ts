@@ -95,6 +95,7 @@ function problemOf(
   { freeThreads, freeRam }: Pick<Candidate, 'freeThreads' | 'freeRam'>,
 ): string | undefined {
   if (sled.policy === 'expunged') return placementProblems.expunged
+  if (sled.fenced === 1) return placementProblems.fenced
   if (sled.provision_policy === 'non_provisionable') return placementProblems.closed
   if (sled.responding === 0) return placementProblems.silent
   if (sled.updating === 1) return placementProblems.updating

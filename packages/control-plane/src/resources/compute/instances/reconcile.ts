@@ -20,6 +20,7 @@ import { unknownState } from '../../../kernel/exhaustive.ts'
 import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
 import { noteProgress } from '../moves/progress.ts'
+import { recordLoss, recordReturn } from '../../hardware/host-fencing/events.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec, volumesOf } from './machine-spec.ts'
 import { resyncInstances } from './resync.ts'
@@ -86,6 +87,7 @@ async function start(
       )
       // Another write came first, so the reservation is rolled back.
       if (!started) throw new Overtaken()
+      await recordReturn(tx, step.now, row, 'instance_restarted', placement.sled_id)
     })
   } catch (error) {
     if (error instanceof Overtaken) return requeue(step, null)
@@ -208,12 +210,11 @@ async function end(
         await wakeWaiting(step, tx, row.sled_id)
         // Written before the restart, so that the instance is not placed there again.
         if (sledDown) await recordSledDown(tx, row.sled_id!, step.now)
+        if (failure === instanceFailures.fenced) await recordLoss(tx, step.now, row)
       },
     },
   )
 }
-
-const expunged = { failure: instanceFailures.expunged }
 
 /** Ends a machine that failed, is gone or has to go, and records the reason. */
 const fail = (
@@ -226,13 +227,17 @@ const fail = (
   }: Pick<MachineObservation, 'failure' | 'sledDown'>,
 ): Promise<void> => end(step, row, 'failed', phase, { failure, sledDown })
 
-/** Whether the sled of an instance was expunged, so that the instance cannot stay there. */
-async function isSledExpunged(
+/**
+ * Why an instance has lost its sled, so that it cannot stay there: the sled was expunged, or its host
+ * was switched off. Undefined if it has not.
+ */
+async function sledLoss(
   { database: { db } }: InstanceStep,
   row: InstanceRow,
-): Promise<boolean> {
-  const sled = await findRow(db, 'sled', row.sled_id, 'policy')
-  return sled?.policy === 'expunged'
+): Promise<{ failure: string } | undefined> {
+  const sled = await findRow(db, 'sled', row.sled_id, 'policy', 'fenced')
+  if (sled?.policy === 'expunged') return { failure: instanceFailures.expunged }
+  return sled?.fenced === 1 ? { failure: instanceFailures.fenced } : undefined
 }
 
 /** Destroys the previous machine of a deleted instance. */
@@ -256,17 +261,23 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     seen = await machines.observe(id)
   }
   const { phase, changesAt } = seen
-  if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
+  const loss = await sledLoss(step, row)
+  if (loss) return fail(step, row, phase, loss)
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
     case 'running':
-      return settle(step, row, {
-        run_state: 'running',
-        last_vm_id: null,
-        firmware: seen.firmware ?? null,
-        nothing_to_boot: seen.nothingToBoot ? 1 : 0,
-        ...pauseOf(step, row, seen),
-      })
+      return settle(
+        step,
+        row,
+        {
+          run_state: 'running',
+          last_vm_id: null,
+          firmware: seen.firmware ?? null,
+          nothing_to_boot: seen.nothingToBoot ? 1 : 0,
+          ...pauseOf(step, row, seen),
+        },
+        { alongside: (tx) => recordReturn(tx, now, row, 'instance_running', row.sled_id) },
+      )
     case 'stopped':
       return end(step, row, 'stopped', phase)
     case 'failed':
@@ -286,7 +297,8 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
 async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   const seen = await step.machines.observe(row.vm_id!)
   const { phase, changesAt } = seen
-  if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
+  const loss = await sledLoss(step, row)
+  if (loss) return fail(step, row, phase, loss)
   switch (phase) {
     case 'running':
       return (seen.pause ?? null) === row.pause
@@ -362,6 +374,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
+  const loss = await sledLoss(step, row)
   switch (phase) {
     case 'running':
       if (sledId === destination) {
@@ -379,7 +392,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
           },
         )
       }
-      if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
+      if (loss) return fail(step, row, phase, loss)
       if (seen.moveFailure?.moveId === moveId) {
         const { reason } = seen.moveFailure
         return settle(
@@ -425,6 +438,8 @@ async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
   const id = row.vm_id!
   await machines.stop(id, step.fence)
   const { phase, changesAt } = await machines.observe(id)
+  // Nobody is there to stop it, and nothing runs.
+  if (await sledLoss(step, row)) return end(step, row, 'stopped', phase)
   switch (phase) {
     case 'stopped':
     case 'failed':

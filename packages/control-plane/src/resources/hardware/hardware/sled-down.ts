@@ -1,5 +1,6 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { setFencingAlarm } from '../host-fencing/change.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 
 /** Records that a sled does not respond, if no server has done so yet. */
@@ -13,5 +14,6 @@ export async function recordSledDown(db: Db, id: string, now: Date): Promise<voi
     .executeTakeFirst()
   if (!noted) return
   await changeRow(db, 'rack', noted.rack_id, { reconcile_at: now.toISOString() })
+  await setFencingAlarm(db, now, noted.name)
   await writingIn(db, now).emit('sled', 'update', noted)
 }

@@ -5,6 +5,7 @@ import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { abortMembership, findMembership, membersOf } from '../racks/membership.ts'
 import { findRackWith } from '../hardware/unused-hardware.ts'
+import { dropFencing } from '../host-fencing/change.ts'
 import { changeHost } from './change.ts'
 
 /**
@@ -32,6 +33,7 @@ export async function deleteHost(work: Work, host: Row<'host'>): Promise<void> {
   const { serial, part } = host
   if (serial === null || part === null) {
     // A step that is checking it writes nothing then.
+    await dropFencing(work.db, host.id)
     await deleteRow(work, 'host', host, { generation: host.generation + 1 })
     return
   }

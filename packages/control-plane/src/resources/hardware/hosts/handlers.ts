@@ -10,11 +10,14 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
+import { requirePart } from '../../../kernel/engine-parts.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
+import { requestFencing } from '../host-fencing/change.ts'
+import { storyOf } from '../host-fencing/events.ts'
 import { changeHost } from './change.ts'
 import { deleteHost } from './delete.ts'
 import { toWireHosts } from './wire.ts'
@@ -108,16 +111,26 @@ export const hostHandlers: Handlers<typeof tables.hostOperations> = {
 
   async host_create(ctx) {
     authorize(ctx, 'host', {})
-    const [created] = toWireHosts([await createHost(ctx, ctx.body)], ctx)
+    const [created] = await toWireHosts([await createHost(ctx, ctx.body)], ctx)
     return created!
   },
 
   host_update: hosts.change(updateHost),
 
   async host_check(ctx) {
-    const [checked] = toWireHosts([await checkHost(ctx, await hosts.find(ctx))], ctx)
+    const [checked] = await toWireHosts([await checkHost(ctx, await hosts.find(ctx))], ctx)
     return checked!
   },
+
+  async host_fence(ctx) {
+    requirePart(ctx.services.engine, 'fencing')
+    const host = await hosts.find(ctx)
+    await requestFencing(ctx, host)
+    const [fenced] = await toWireHosts([host], ctx)
+    return fenced!
+  },
+
+  host_story: async (ctx) => storyOf(ctx.db, (await hosts.find(ctx)).id),
 
   host_delete: hosts.delete(deleteHost),
 }

@@ -12,6 +12,7 @@ import { writingIn } from '../../../kernel/work.ts'
 import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { findRackWith } from '../hardware/unused-hardware.ts'
 import { addMembers, findMembership } from '../racks/membership.ts'
+import { dropFencing } from '../host-fencing/change.ts'
 import { findingsColumn } from './findings.ts'
 import type { HostTable } from './kind.ts'
 
@@ -207,6 +208,7 @@ async function leave(parts: HostParts, step: HostStep, row: HostRow): Promise<vo
   }
   await database.transaction(async (tx) => {
     await setRackAlarms(tx, clock())
+    await dropFencing(tx, row.id)
     await write(tx, parts, step, row, { time_deleted: clock().toISOString() })
   })
   step.wake('rack')

@@ -1,10 +1,13 @@
 import { ISSUES_OF_A_KIND, type Wire } from '@steading/api'
 import { removeDomain } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { HostConnection } from '../../../kernel/ports/host-enrolment.ts'
 import type { Hosts } from '../../../kernel/ports/hosts.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { pick } from '../../../kernel/pick.ts'
+import { noFencing } from '../host-fencing/change.ts'
+import { toWireFencingStatus } from '../host-fencing/wire.ts'
 import { findingsColumn } from './findings.ts'
 
 /**
@@ -48,12 +51,20 @@ const toWireConnection = ({ connected, since, reason }: HostConnection): Wire.Ho
   reason: reason ?? null,
 })
 
+const fencingOfHosts = async (db: Db, rows: Row<'host'>[]) => {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const found = await db.selectFrom('host_fencing').selectAll().where('id', 'in', ids).execute()
+  return new Map(found.map((fencing) => [fencing.id, fencing]))
+}
+
 /** Hosts with their present connections to this server. */
-export const toWireHosts = (
+export async function toWireHosts(
   rows: Row<'host'>[],
-  { services: { enrolment } }: Pick<Work, 'services'>,
-): Wire.Host[] =>
-  rows.map((row) => {
+  { db, services: { enrolment } }: Pick<Work, 'db' | 'services'>,
+): Promise<Wire.Host[]> {
+  const fencing = await fencingOfHosts(db, rows)
+  return rows.map((row) => {
     const connection = row.serial === null ? undefined : enrolment?.connection(row.serial)
     return {
       ...pick(row, 'id', 'name', 'address', 'next_address', 'state'),
@@ -61,6 +72,8 @@ export const toWireHosts = (
       findings: findingsColumn.read(row.findings),
       ...pick(row, 'time_checked', 'part', 'serial', 'sled_id'),
       connection: connection ? toWireConnection(connection) : null,
+      fencing: toWireFencingStatus(fencing.get(row.id) ?? noFencing(row.id)),
       ...pick(row, 'time_created', 'time_modified'),
     }
   })
+}

@@ -7,6 +7,7 @@ import { type Writing, writingIn } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/kind.ts'
 import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/repair.ts'
+import { setFencingAlarm } from '../host-fencing/change.ts'
 import { setHostAlarms } from '../hosts/alarm.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
 import { emitRackUpdate } from '../hardware/rack-alarm.ts'
@@ -94,6 +95,7 @@ const setSledResponding =
         .where('sled_id', '=', sled.id)
         .execute()
     }
+    await setFencingAlarm(db, now, sled.name)
     await emit('sled', 'update', sled)
   }
 
@@ -315,6 +317,7 @@ async function reconcileRack(
   // Deleted disks may have made room for replicas, and hosts follow their sleds.
   step.wake('disk')
   step.wake('host')
+  step.wake('host_fencing')
 }
 
 async function sledsDown(db: Db): Promise<Set<string>> {

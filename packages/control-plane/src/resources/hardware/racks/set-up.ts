@@ -23,6 +23,7 @@ export const newSled = (seen: SeenSled, id: string, rackId: string, time: string
   provision_policy: 'provisionable',
   state: 'active',
   responding: seen.responding ? 1 : 0,
+  fenced: 0,
   updating: 0,
   used_threads: 0,
   used_ram: 0,

@@ -4,6 +4,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import { autoRestartEnabled } from '../../compute/instances/wire.ts'
+import { setFencingAlarm } from '../host-fencing/change.ts'
 import { setHostAlarms } from '../hosts/alarm.ts'
 import { expungePhysicalDisks } from '../physical-disks/expunge.ts'
 import { countReplicasOf } from '../physical-disks/replicas.ts'
@@ -37,9 +38,11 @@ export async function expungeSled(work: Work, sled: Row<'sled'>): Promise<void> 
     .where('sled_id', '=', sled.id)
     .execute()
   await setHostAlarms(db, now, sled.name)
+  await setFencingAlarm(db, now, sled.name)
   afterCommit(async () => {
     services.reconciler.wake('instance')
     services.reconciler.wake('host')
+    services.reconciler.wake('host_fencing')
   })
 }
 

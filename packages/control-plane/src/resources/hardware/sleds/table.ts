@@ -23,6 +23,8 @@ export interface SledTable {
   responding: Flag
   /** Its software is being updated: nothing is placed on it, and its instances migrate away. */
   updating: Generated<Flag>
+  /** Its host was switched off: nothing is placed there, and its instances are lost. */
+  fenced: Generated<Flag>
   used_threads: number
   used_ram: number
   time_created: string

@@ -8,6 +8,7 @@ import { healthIssues, replicationIssues } from '../../maintenance/health/issues
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
 import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
+import { fencedHosts, massFailures, untestedFencing } from '../../hardware/host-fencing/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
@@ -52,6 +53,9 @@ export const issueFinders: readonly Finder[] = [
   overdueMaintenance,
   orphanedDomains,
   silentHosts,
+  fencedHosts,
+  untestedFencing,
+  massFailures,
   dataDisk,
   hostDisks,
   mailIssues,
