@@ -368,7 +368,7 @@ export interface DismissalCreate {
 
 export type EngineName = string
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment' | 'storagePools'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment' | 'storagePools' | 'fencing'
 
 export type EventStream = string
 
@@ -390,6 +390,10 @@ export interface FactorSetupRequest {
 }
 
 export type FailureDomain = 'sled'
+
+export type FencingMethod = 'none' | 'ipmi' | 'redfish' | 'hypervisor'
+
+export type FencingState = 'idle' | 'suspect' | 'fencing' | 'fenced'
 
 export type FieldSource = 'target' | 'metric'
 
@@ -451,6 +455,8 @@ export type HostCheckOutcome = 'passed' | 'warning' | 'failed'
 export interface HostCreate {
   address: string
 }
+
+export type HostEventKind = 'silent' | 'held' | 'requested' | 'fencing' | 'fencing_failed' | 'answered' | 'fenced' | 'instance_lost' | 'instance_restarted' | 'instance_running' | 'back'
 
 export interface HostFinding {
   check: HostCheck
@@ -642,7 +648,7 @@ export interface Ipv6Utilization {
   capacity: string
 }
 
-export type IssueKind = 'database_damaged' | 'database_replication' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'host_silent' | 'host_unreachable' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'uplink_host_behind' | 'uplink_part_left_out' | 'bgp_peer_down' | 'network_center_silent' | 'network_host_silent' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_stuck'
+export type IssueKind = 'database_damaged' | 'database_replication' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'host_silent' | 'host_unreachable' | 'domain_without_instance' | 'host_fencing_failed' | 'host_fenced' | 'host_fencing_untested' | 'hosts_silent_at_once' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'uplink_host_behind' | 'uplink_part_left_out' | 'bgp_peer_down' | 'network_center_silent' | 'network_host_silent' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_stuck'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -916,6 +922,10 @@ export interface PolicyPlace {
   id: string
   name: string
 }
+
+export type PowerState = 'on' | 'off'
+
+export type PowerSwitchMethod = 'ipmi' | 'redfish' | 'hypervisor'
 
 export type Price = string
 
