@@ -1,9 +1,9 @@
 /**
- * Debian packages from the npm package: `steading` for every architecture, and `steading-node` with
- * Node for this one, because Debian's is too old.
+ * Debian packages from the npm package: `steading` for every architecture, `steading-node` with Node
+ * for this one, because Debian's is too old, and `steading-machines` with what real machines need.
  */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import manifest from '../../package.json' with { type: 'json' }
 import { MINIMUM_NODE } from '../../packages/node/src/node-version.mjs'
@@ -93,8 +93,46 @@ async function packNode(target: string): Promise<void> {
   }
 }
 
+/** Debian's packages of real machines (docs/pages/running.md, "Real machines"). */
+const MACHINES = [
+  'libarchive13',
+  'libnbd0',
+  'libvirt-daemon-driver-qemu',
+  'ovmf',
+  'qemu-system-x86',
+  'qemu-utils',
+]
+
+/** The package with compiled code that calls libvirt, where the server finds it. */
+async function packMachines(target: string): Promise<void> {
+  const folder = emptyFolder('debian-machines')
+  const place = 'usr/lib/steading/node_modules'
+  // Not its sources in C++.
+  const isNeeded = (path: string): boolean => !extname(path) || /\.(?:c?js|json)$/.test(path)
+  cpSync(join(root, 'node_modules/koffi'), join(folder, place, 'koffi'), {
+    recursive: true,
+    filter: (path) => isNeeded(path) && !/koffi\/(?:doc|vendor|lib)$/.test(path),
+  })
+  const compiled = '@koromix/koffi-linux-x64'
+  put(folder, join(root, 'node_modules', compiled), join(place, compiled), 0o755)
+  put(
+    folder,
+    join(root, 'node_modules/koffi/LICENSE.txt'),
+    'usr/share/doc/steading-machines/copyright',
+  )
+  await build(folder, target, {
+    Package: 'steading-machines',
+    Version: version,
+    Architecture: architectures.x64,
+    Depends: `libc6 (>= 2.28), ${MACHINES.join(', ')}`,
+    Enhances: manifest.name,
+    Description: 'Real machines for Steading, by libvirt and QEMU',
+  })
+}
+
 /** Builds the Debian packages beside the npm packages. */
 export async function packDebian(target: string): Promise<void> {
   await packProgram(target)
   await packNode(target)
+  await packMachines(target)
 }

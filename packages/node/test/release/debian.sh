@@ -1,6 +1,11 @@
 # Installs, uses and removes the Debian packages in /tmp/debs. Runs as root, in a separate root file
 # system. The expectations are in release.test.ts, and in `set -e`.
-dpkg --install /tmp/debs/*.deb
+dpkg --install /tmp/debs/steading_*.deb /tmp/debs/steading-node_*.deb
+# Debian's packages of real machines are not there.
+dpkg --unpack /tmp/debs/steading-machines_*.deb
+/usr/lib/steading-node/bin/node -e '
+const { createRequire } = require("node:module")
+createRequire("/usr/lib/steading/server/main.js")("koffi").load("libc.so.6")'
 echo "version $(steading --version)"
 test "$(stat -c '%U %a' /var/lib/steading)" = 'steading 700'
 test "$(stat -c '%U %G %a' /etc/steading/steading.env)" = 'root steading 640'
@@ -26,7 +31,7 @@ kill $server
 wait $server
 dpkg --remove steading
 grep -q 12229 /etc/steading/steading.env && test -e /var/lib/steading/steading.db && echo 'configuration kept: yes'
-dpkg --purge steading steading-node
+dpkg --purge steading steading-node steading-machines
 # Definitions of libvirt's machines are the host's own.
 left=$(find /etc /usr /var/lib /lib/systemd -xdev -name 'steading*' \
   -not -path '/var/lib/dpkg/*' -not -path '/etc/libvirt/*' 2>/dev/null || true)

@@ -17,7 +17,7 @@ export function clusterMissing(): string | undefined {
     (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
   )
   if (missing.length > 0) return `there is no ${missing.join(', ')}`
-  if (packages().length < 2) return 'there are no packages in dist (npm run release)'
+  if (packages().length < 3) return 'there are no packages in dist (npm run release)'
   return containersMissing()
 }
 
