@@ -44,6 +44,7 @@ const facts = {
   number: 7,
   count: 2,
   failed: 2,
+  silent: 2,
   failures: 10,
   days: 3,
   part: 'northd',
