@@ -37,7 +37,7 @@ export function Breadcrumbs() {
               {...cut(
                 crumb.label,
                 cx(
-                  'wraps-on-phone rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary max-sm:line-clamp-2 max-sm:px-0 max-sm:text-xs max-sm:leading-4 max-sm:tracking-tight max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56',
+                  'wraps-on-phone min-w-6 rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary max-sm:line-clamp-2 max-sm:px-0 max-sm:text-xs max-sm:leading-4 max-sm:tracking-tight max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56',
                   last ? 'text-primary' : 'text-secondary',
                 ),
               )}

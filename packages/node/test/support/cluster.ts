@@ -9,7 +9,16 @@ const root = join(import.meta.dirname, '../../../..')
 const packages = (): string[] => globSync(join(root, 'dist/*.deb'))
 const PLAYBOOK = 'ansible-playbook'
 /** Debian's packages that the playbooks install; the machines have no network for that. */
-const INSTALLED = ['etcd', 'patroni', 'psql', 'ovn-northd', 'ovn-controller', 'libvirtd', 'virsh']
+const INSTALLED = [
+  'victoria-metrics',
+  'etcd',
+  'patroni',
+  'psql',
+  'ovn-northd',
+  'ovn-controller',
+  'libvirtd',
+  'virsh',
+]
 
 /** Why no cloud can be made here; undefined if it can. */
 export function clusterMissing(): string | undefined {

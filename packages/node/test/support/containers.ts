@@ -120,6 +120,10 @@ export async function startContainers(count: number, shared: string): Promise<Co
     }
     run('ip', '-n', namespace, 'link', 'set', 'lo', 'up')
     run('ip', '-n', namespace, 'address', 'add', `10.9.0.${index}/24`, 'dev', 'eth0')
+    // Containers may not change settings of the kernel.
+    for (const key of ['net.ipv4.ip_forward', 'net.ipv6.conf.all.forwarding']) {
+      run('ip', 'netns', 'exec', namespace, 'sysctl', '-qw', `${key}=1`)
+    }
     // Open vSwitch in user space sends packets as they are, without their checksum.
     run('ip', 'netns', 'exec', namespace, 'ethtool', '-K', 'eth1', 'tx', 'off')
     const id = createHash('md5').update(namespace).digest('hex')

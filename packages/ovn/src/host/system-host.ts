@@ -107,6 +107,13 @@ async function addDevice(run: Run): Promise<void> {
     await run('ip', 'link', 'set', device, 'up')
 }
 
+/** A server that may not change the kernel's settings is content if the operator has made them. */
+async function forwardPackets(run: Run): Promise<void> {
+  for (const key of ['net.ipv4.ip_forward', 'net.ipv6.conf.all.forwarding']) {
+    if ((await run('sysctl', '-n', key)).trim() !== '1') await run('sysctl', '-qw', `${key}=1`)
+  }
+}
+
 /**
  * @param southbound OVN's southbound database, unless Open vSwitch knows another way to it
  * @param hasOthers whether machines run on other hosts as well
@@ -124,7 +131,7 @@ export const systemHost = (
     await addDevice(run)
     const chassis = await configureSwitch(run, southbound, !hasOthers)
     await addUplinkAddresses(run)
-    await run('sysctl', '-qw', 'net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1')
+    await forwardPackets(run)
     await run('nft', ruleset())
     return { chassis, id: await readFile('/proc/sys/kernel/random/boot_id', 'utf8') }
   },

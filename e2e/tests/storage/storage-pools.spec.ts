@@ -1,0 +1,84 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { takePictures } from '../../support/pictures.ts'
+import { expect, test } from '../../support/test.ts'
+import {
+  choose,
+  confirm,
+  dialog,
+  heading,
+  properties,
+  row,
+  rowAction,
+  summary,
+  toasts,
+} from '../../support/ui.ts'
+
+const LIST = '/system/inventory/storage-pools'
+
+test('a storage pool is added, takes a disk and gives it back, and is removed', async ({
+  page,
+  project,
+}) => {
+  await page.goto(LIST)
+  await expect(row(page, 'default')).toContainText('Healthy')
+  await takePictures(page, 'storage pools')
+  await page.getByRole('link', { name: 'Add storage pool' }).click()
+  const form = dialog(page, 'Add storage pool')
+  await form.getByRole('textbox', { name: 'Name' }).fill('fast')
+  const directory = form.getByRole('textbox', { name: 'Directory' })
+  await directory.fill('mnt/fast')
+  await form.getByRole('button', { name: 'Add storage pool' }).click()
+  await expect(form.getByText('It has to be an absolute path')).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'a storage pool with a wrong directory')
+  await directory.fill('/mnt/sim-fast')
+  await form.getByRole('button', { name: 'Add storage pool' }).click()
+  await expect(row(page, 'fast')).toContainText('Healthy')
+  await page.getByRole('link', { name: 'fast', exact: true }).click()
+  await expect(heading(page, 'fast')).toBeVisible()
+  await expect(properties(page)).toContainText('/mnt/sim-fast')
+  await expectAccessible(page)
+  await takePictures(page, 'a storage pool', 1100)
+
+  // A choice appears as soon as there are two.
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const disk = dialog(page, 'Create disk')
+  await disk.getByRole('textbox', { name: 'Name' }).fill('sacks')
+  await choose(disk.getByRole('button', { name: 'Storage pool' }), 'fast')
+  await takePictures(page, 'a disk with a choice of storage pools', 1100)
+  await disk.getByRole('button', { name: 'Create disk' }).click()
+  await expect(toasts(page)).toContainText('Disk sacks created')
+  await page.getByRole('link', { name: 'sacks', exact: true }).click()
+  await expect(summary(page)).toContainText('fast')
+
+  await page.getByRole('button', { name: 'Disk actions' }).click()
+  await page.getByRole('menuitem', { name: 'Move to storage pool' }).click()
+  const move = dialog(page, 'Move sacks to another storage pool')
+  await expect(move).toContainText('The disk is in fast')
+  await expectAccessible(page)
+  await takePictures(page, 'moving a disk to another storage pool')
+  await move.getByRole('button', { name: 'Move' }).click()
+  await expect(summary(page)).toContainText('default')
+
+  await page.goto(LIST)
+  await rowAction(page, 'fast', 'Make default')
+  await expect(row(page, 'fast')).toContainText('default')
+  await rowAction(page, 'default', 'Make default')
+  await rowAction(page, 'fast', 'Remove storage pool')
+  await confirm(page, 'Remove storage pool')
+  await expect(toasts(page)).toContainText('Storage pool fast removed')
+  await expect(row(page, 'fast')).toBeHidden()
+})
+
+test('a storage pool out of reach says why', async ({ page, api }) => {
+  await api.storagePoolCreate({
+    body: { name: 'lost', description: '', type: 'directory', path: '/mnt/elsewhere' },
+  })
+  await page.goto(LIST)
+  await expect(row(page, 'lost')).toContainText('Unreachable')
+  await page.getByRole('link', { name: 'lost', exact: true }).click()
+  await expect(page.getByText('The storage pool cannot be used')).toBeVisible()
+  await expect(page.getByText('There is no directory /mnt/elsewhere')).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'a storage pool out of reach', 1100)
+})
