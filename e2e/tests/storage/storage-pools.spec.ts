@@ -1,15 +1,7 @@
 import { expectAccessible } from '../../support/accessibility.ts'
 import { DESK, takePictures } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
-import {
-  confirm,
-  dialog,
-  heading,
-  properties,
-  row,
-  rowAction,
-  toasts,
-} from '../../support/ui.ts'
+import { confirm, dialog, heading, properties, row, rowAction, toasts } from '../../support/ui.ts'
 
 const LIST = '/system/inventory/storage-pools'
 
