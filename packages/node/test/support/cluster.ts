@@ -38,6 +38,7 @@ const CONTAINERS = {
   synchronize_clock: false,
   datapath: 'netdev',
   tunnel_device: 'eth1',
+  watchdog: 'off',
   qemu_settings: [
     'cgroup_controllers = [ ]',
     'namespaces = [ ]',

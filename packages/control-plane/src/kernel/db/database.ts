@@ -174,7 +174,7 @@ type Kind = keyof typeof postgresKinds
  * Milliseconds between two statements of a transaction that writes. PostgreSQL ends it then, because
  * others wait for its lock: the process that runs it is suspended, or its machine is gone.
  */
-const MAX_IDLE_MS = 5_000
+const MAX_IDLE_MS = 10_000
 
 /**
  * Makes transactions that write begin with the lock of their kind, in one round trip, and tells
