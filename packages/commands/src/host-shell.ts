@@ -48,7 +48,7 @@ export const sshArguments = (
   ...(port === undefined ? [] : ['-p', String(port)]),
   ...(user === undefined ? [] : ['-l', user]),
   ...(key === undefined ? [] : ['-i', key]),
-  // Whatever follows is no option.
+  // The rest are no options.
   '--',
   host,
 ]

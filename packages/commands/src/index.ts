@@ -36,7 +36,7 @@ export async function hasCommand(name: string): Promise<boolean> {
 
 export class CommandError extends Error {
   override name = 'CommandError'
-  /** What the command wrote to its standard output. */
+  /** Its standard output. */
   readonly output: string
 
   constructor(message: string, { output = '', ...options }: ErrorOptions & { output?: string }) {

@@ -12,7 +12,7 @@ export const OFF_MS = 50_000
 /** Characters of a client's complaint that operators see. */
 const REASON_MAX = 300
 
-/** What clients write, also those that failed. */
+/** The writes of clients, also failed ones. */
 export interface Said {
   output: string
   /** The last words of a client that failed. */

@@ -1,4 +1,4 @@
-/** What the words of clients mean, and what they are given. */
+/** The meaning of the words of clients, and their parameters. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ interface Standby {
   behind: number | string | null
 }
 
-/** What a primary says of its standbys. */
+/** A primary's report on its standbys. */
 export interface Replication {
   /** Undefined if acknowledged writes survive a failover, or none is possible. */
   fault?: ReplicationFacts

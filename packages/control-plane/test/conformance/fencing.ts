@@ -1,4 +1,4 @@
-/** What the control plane needs of an implementation of the port to power switches. */
+/** Requirements of the control plane for implementations of the port to power switches. */
 import { expect, test } from 'vitest'
 import { type Fencing, type PowerSwitch, PowerSwitchFault } from '@steading/control-plane/ports'
 

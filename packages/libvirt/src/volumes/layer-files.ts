@@ -129,7 +129,7 @@ export function layerFiles(
       for (const id of layerIds) {
         const linked = await linkedFrom(id)
         if (linked !== undefined && basename(linked) === nameOf(id)) {
-          // What a pool that is out of reach keeps is removed by `sweep`.
+          // Files in a pool that is out of reach are removed by `sweep`.
           await rm(linked, { force: true })
         }
         await rm(path(id), { force: true })

@@ -23,7 +23,7 @@ import { ProgramError, runProgram } from './run-program.ts'
 
 /** A file system that has not answered for this long is silent. Milliseconds. */
 const SILENT_MS = 10_000
-/** What a new file system may have. */
+/** Entries that a new file system may have. */
 const UNTOUCHED = new Set(['lost+found', TOKEN_FILE])
 
 /** A host that is asked whether it sees a file. */

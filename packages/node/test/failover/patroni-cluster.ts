@@ -52,7 +52,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** Milliseconds that only end a hang. */
 const patience = { timeout: 300_000, interval: 250 }
 
-/** What Patroni says of a member. */
+/** Patroni's report on a member. */
 interface MemberState {
   name: string
   role: 'leader' | 'sync_standby' | 'replica'
@@ -217,7 +217,7 @@ export async function startCluster(home: string): Promise<PatroniCluster> {
     await ended
   }
 
-  /** What the first member that answers says of all. */
+  /** The report on all by the first member that answers. */
   const states = async (): Promise<MemberState[]> => {
     for (const member of MEMBERS) {
       if (frozen.has(member)) continue

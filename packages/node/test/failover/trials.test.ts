@@ -33,7 +33,7 @@ afterAll(async () => {
 /** Three servers, any of which may be replaced or suspended. */
 interface Cloud {
   cookie: string
-  /** Those that a load balancer would use. */
+  /** The members that a load balancer would use. */
   urls: () => string[]
   /** SIGKILL for a server; another one takes its place. */
   replace: (index: number) => Promise<void>
@@ -190,7 +190,7 @@ test.runIf(haproxy)('the primary behind HAProxy is killed @long', async () => {
 })
 
 /**
- * What a watchdog does to a host that hangs. Without it, Patroni 3.0 may go on where it hung, take
+ * Resets a host that hangs, as a watchdog does. Without it, Patroni 3.0 may go on where it hung, take
  * the leadership back, and discard what its successor has acknowledged.
  */
 const reset = async (member: Member) => {

@@ -16,7 +16,7 @@ export interface Write {
   retryAfter?: number
 }
 
-/** What is written: in transactions that run beside others, and in those that run alone. */
+/** Writes in transactions that run beside others, and in those that run alone. */
 const kinds = {
   project: (name: string) => ({ path: '/v1/projects', body: { name, description: '' } }),
   disk: (name: string) => ({
@@ -128,7 +128,7 @@ function answersOf(writes: readonly Write[]): string {
 }
 
 /**
- * What callers saw, in a few lines: the longest time without an acknowledged write after the fault,
+ * A few lines for people: the longest time without an acknowledged write after the fault,
  * and the calls that began after its end.
  */
 export function figuresOf(writes: readonly Write[], faultAt: number, repairedAt: number): string[] {

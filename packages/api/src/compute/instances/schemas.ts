@@ -129,7 +129,7 @@ export const InstanceFailureView = record('InstanceFailureView', {
    * stopping or rebooting, and where the engine waits for no guest.
    */
   guest_wait: uint32.nullable(),
-  /** What happened when its host did not answer; null if that was long ago, or never. */
+  /** The story of its host that did not answer; null if that was long ago, or never. */
   host_story: InstanceHostStory.nullable(),
 })
 

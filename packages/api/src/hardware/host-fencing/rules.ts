@@ -26,7 +26,7 @@ export const fencingMethodNames: Record<FencingMethod, string> = {
   hypervisor: 'Hypervisor',
 }
 
-/** What a method can prove, and what it needs; sentences without a full stop. */
+/** The proof that a method gives, and its needs; sentences without a full stop. */
 export const fencingMethodMeanings: Record<PowerSwitchMethod, string> = {
   ipmi: 'Proves that the power of the host is off, as its management controller reports it. Needs the package ipmitool on the server',
   redfish:

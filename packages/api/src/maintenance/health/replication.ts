@@ -8,7 +8,7 @@ export const replicationFaults = [
 ] as const
 export type ReplicationFault = (typeof replicationFaults)[number]
 
-/** What the primary reports. */
+/** The report of the primary. */
 export interface ReplicationFacts {
   fault: ReplicationFault
   /** `synchronous_commit` of the sessions of a server. */

@@ -10,7 +10,7 @@ export type StoragePoolType = (typeof storagePoolTypes)[number]
 
 const mountIt = 'mount it on the servers and all hosts, and add the directory'
 
-/** What an operator may ask for: the types of libvirt's pools, and why most of them are refused. */
+/** The types of libvirt's pools, for which an operator may ask, and why most of them are refused. */
 export const storagePoolTypeProblems = {
   directory: undefined,
   nfs: `pools do not mount NFS themselves: ${mountIt}`,

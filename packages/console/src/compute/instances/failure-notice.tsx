@@ -7,7 +7,7 @@ import { failureReason, restartText, useFailure, useFailureView, useNow } from '
 /** The states whose notices need the view of failures. */
 const noticedStates = [...startedStates, 'starting', 'failed'] as const
 
-/** What happened to the host of an instance, in order. */
+/** The events around the host of an instance, in order. */
 const HostEvents = ({ events }: Pick<InstanceHostStory, 'events'>) => (
   <ol aria-label="Events of its host" className="mt-1">
     {events.map(({ timeRecorded, sentence }, index) => (

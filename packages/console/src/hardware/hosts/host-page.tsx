@@ -28,7 +28,7 @@ const docs = {
     'A host is a machine with libvirt that runs instances. It is checked when it is added; if it passes, it becomes a sled of the rack.',
 }
 
-/** What is being done about a host that does not answer; undefined if nothing is. */
+/** The present treatment of a host that does not answer; undefined if there is none. */
 function fencingNotice({ fencing, connection }: Host) {
   const { state, timeSince, reason, remedy, automatic } = fencing
   const since = timeSince && <DateTime date={timeSince} />

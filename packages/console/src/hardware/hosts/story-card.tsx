@@ -14,7 +14,7 @@ const isBad: Partial<Record<HostEventKind, true>> = {
 
 type HostEvent = HostStory['events'][number]
 
-/** What happened around a host that did not answer, the first event first. */
+/** The events around a host that did not answer, the first one first. */
 export const EventList = ({ events, label }: { events: HostEvent[]; label: string }) => (
   <ol aria-label={label}>
     {events.map(({ timeRecorded, kind, sentence }, index) => (

@@ -58,7 +58,7 @@ interface Written {
 const later = ({ clock }: FencingParts, ms: number): Date => new Date(clock().getTime() + ms)
 const soon = (parts: FencingParts): Date => later(parts, parts.fencing?.paceMs ?? FENCING_PACE_MS)
 
-/** What is forgotten when a host is no longer suspected. */
+/** Values of a host that is not suspected any more. */
 const idle = {
   state: 'idle',
   hold: null,
@@ -199,7 +199,7 @@ async function suspect(its: FencingStep): Promise<void> {
     {
       at: clock(),
       events: [{ kind: 'fencing', detail: fencingMethodNames[row.method] }],
-      // What was true before the calls may have changed; another host may be silent as well.
+      // The conditions may have changed during the calls; another host may be silent as well.
       async onlyIf(tx) {
         const present = await findRow(tx, 'sled', sled!.id)
         return present?.responding === 0 && (await holdOf(tx, its)) === undefined

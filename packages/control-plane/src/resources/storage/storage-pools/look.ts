@@ -1,4 +1,4 @@
-/** What is written of a pool after a look at it. */
+/** Values of a pool after a look at it. */
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'

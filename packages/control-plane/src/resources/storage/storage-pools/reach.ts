@@ -1,4 +1,4 @@
-/** Which sleds reach the storage pools of the disks of an instance. */
+/** Finds the sleds that reach the storage pools of the disks of an instance. */
 import { placementProblems } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 
