@@ -435,6 +435,18 @@ describe('deliveries', () => {
     stopClocks()
     await raise()
     await attempted(id, 1)
+    // The step that has made the attempt has ended as well, and does not write the next time later.
+    await expect
+      .poll(
+        () =>
+          server.db
+            .selectFrom('alert_receiver')
+            .select('lease_until')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow(),
+        patiently,
+      )
+      .toEqual({ lease_until: null })
     // The time of the next attempt is now more than a day ahead, and the clock stands still.
     vi.setSystemTime(Date.now() - 24 * 60 * 60 * 1000)
     expect(await attempted(id, 2)).toHaveLength(2)
