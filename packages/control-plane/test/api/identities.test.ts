@@ -295,7 +295,14 @@ describe('images and snapshots', () => {
       body: { name: 'copies', description: '' },
     })
     const snapshot = await server.createSnapshot('copy', id)
-    const inner = ['time_deleted', 'block_size', 'has_volume', 'name_key', 'consistency']
+    const inner = [
+      'time_deleted',
+      'block_size',
+      'has_volume',
+      'name_key',
+      'consistency',
+      'storage_pool_id',
+    ]
     const hidden = new Set([...inner, 'reconcile_at', ...Object.keys(unclaimed)])
     const shown = Object.fromEntries(Object.entries(snapshot).filter(([key]) => !hidden.has(key)))
     expect(

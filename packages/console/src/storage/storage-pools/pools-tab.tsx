@@ -13,7 +13,7 @@ const columns: ListColumn<StoragePool>[] = [
   { id: 'name', width: 192 },
   {
     id: 'default',
-    header: '',
+    header: 'default',
     width: 96,
     phone: 'second',
     cell: ({ isDefault }) => isDefault && <Tag>default</Tag>,
