@@ -132,6 +132,7 @@ const unnamed: Record<string, string> = {
   vpcSubnetDelete: byDeletion,
   dashboardCreate: 'its form names the operation for a shared dashboard',
   viewCreate: 'its form names the operation for a shared view',
+  storagePoolDiskCreate: 'the form of a new disk is offered by diskCreate, with the same rights',
 }
 
 /** Operations named by the declaration of a kind, such as `kind.update` of pools. */
