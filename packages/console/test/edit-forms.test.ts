@@ -44,6 +44,7 @@ const reasons: Record<string, string> = {
   passkeyUpdate: 'renames regardless of the previous name',
   physicalDiskEnableAdoption: 'permits something, and replaces nothing',
   settingVersionReasonUpdate: 'a single text, which its author corrects',
+  siloStoragePoolUpdate: 'it is one choice, which is made anew',
   simulatedDiskSetHealth: 'an event of the simulation',
   simulatedInstanceSetLoad: 'an event of the simulation',
   simulatedPowerSupplyUpdate: 'an event of the simulation',
