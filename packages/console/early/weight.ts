@@ -8,7 +8,7 @@ import { LINKS_BY_PATH } from '@steading/api/rules'
  * Maximum bytes of JavaScript, as sent, until the list of instances is drawn. Other names of files
  * alone change them by some 70.
  */
-export const FIRST_LIST = 148_700
+export const FIRST_LIST = 149_200
 /** Maximum for the largest page, with the libraries of its forms and charts. */
 export const ANY_PAGE = 298_800
 /** Maximum files of code until the list of instances is drawn, and of any page. */
