@@ -10,7 +10,7 @@ import { LINKS_BY_PATH } from '@steading/api/rules'
  */
 export const FIRST_LIST = 149_200
 /** Maximum for the largest page, with the libraries of its forms and charts. */
-export const ANY_PAGE = 298_800
+export const ANY_PAGE = 299_300
 /** Maximum files of code until the list of instances is drawn, and of any page. */
 export const FIRST_LIST_FILES = 7
 export const ANY_PAGE_FILES = 60
