@@ -71,3 +71,14 @@ test('an idle process has no timer', async () => {
   expect(vi.getTimerCount()).toBe(0)
   expect([...done.keys()]).toEqual(['two'])
 })
+
+test('short waits do not come before longer ones for ever while the clock stands still', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const start = performance.now()
+  const stopped = vi.spyOn(performance, 'now').mockReturnValue(start)
+  const ends = [repeat('short', 1_000), repeat('long', 5_000)]
+  await pass(12_000)
+  for (const end of ends) end()
+  stopped.mockRestore()
+  expect(done.get('long')?.length).toBeGreaterThan(0)
+})

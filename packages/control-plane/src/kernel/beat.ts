@@ -11,9 +11,6 @@ const LONGEST_MS = 10_000
 /** A wait may end so much too early, as work between two waits takes time. Milliseconds. */
 const EARLY_MS = 500
 
-/** Tests stop the clocks, but not the beats: short waits would come before longer ones for ever. */
-const monotonic = performance.now.bind(performance)
-
 interface Wait {
   /** Its beat, by the monotonic clock. */
   at: number
@@ -24,19 +21,27 @@ const waits = new Set<Wait>()
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The beat for which the timer is set. */
 let nextAt = Infinity
+/** The last beat. */
+let passed = 0
+/**
+ * The monotonic clock, which is not before the last beat: if tests stop the clocks, short waits do not
+ * come before longer ones for ever.
+ */
+const present = (): number => Math.max(performance.now(), passed)
 
 function plan(): void {
   const earliest = Math.min(...[...waits].map(({ at }) => at))
   if (earliest === nextAt) return
   clearTimeout(timer)
   nextAt = earliest
-  if (earliest !== Infinity)
-    timer = setTimeout(() => void beat(), Math.max(0, earliest - monotonic()))
+  if (earliest === Infinity) passed = 0
+  else timer = setTimeout(() => void beat(), Math.max(0, earliest - present()))
 }
 
 async function beat(): Promise<void> {
   const at = nextAt
   nextAt = Infinity
+  passed = at
   const due = [...waits].filter((wait) => wait.at <= at)
   for (const wait of due) waits.delete(wait)
   plan()
@@ -58,7 +63,7 @@ export function afterAbout(ms: number, work: () => void): () => void {
     const exact = setTimeout(work, ms)
     return () => clearTimeout(exact)
   }
-  const at = Math.ceil((monotonic() + ms - EARLY_MS) / step) * step
+  const at = Math.ceil((present() + ms - EARLY_MS) / step) * step
   const wait = { at, work }
   waits.add(wait)
   plan()
