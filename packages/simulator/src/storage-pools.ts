@@ -48,7 +48,7 @@ const NAME = /\/sim-([a-z0-9]+)[^/]*$/
 
 const wordOf = (path: string): string | undefined => NAME.exec(path)?.[1]
 
-/** What the name of a directory says is wrong with it. */
+/** The fault of a directory, by its name. */
 function problemOf(path: string): string | undefined {
   const word = wordOf(path)
   if (word === undefined || word === 'missing') return storagePoolProblems.missing(path)

@@ -154,7 +154,7 @@ test.skipIf(missing !== undefined || fenceMissing)(
       'instance_running',
     ])
 
-    // Its operator switches it on again. What it ran before is removed there first.
+    // Its operator switches it on again. Its former machines are removed there first.
     host.link(true)
     isOn = true
     await host.boot()

@@ -32,7 +32,7 @@ export function clusterMissing(): string | undefined {
 
 export const ADMIN_PASSWORD = 'a password for tests'
 
-/** What containers need, and machines do not. */
+/** Variables for containers, which machines do not need. */
 const CONTAINERS = {
   update_packages: false,
   synchronize_clock: false,

@@ -51,8 +51,8 @@ export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuA
             body: (
               <>
                 <Strong>{name}</Strong> is switched off at once, whether it answers or not. Its
-                instances fail, and start elsewhere if their restart policy says so. What their
-                guests have not written to their disks is lost.
+                instances fail, and start elsewhere if their restart policy says so. Data that their
+                guests have not written to a disk are lost.
               </>
             ),
             errorTitle: `Could not fence ${name}`,

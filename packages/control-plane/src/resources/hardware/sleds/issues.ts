@@ -2,7 +2,7 @@ import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { seenIn, unusedSleds } from '../hardware/unused-hardware.ts'
 
-/** Sleds that do not respond, or are expunged and still present. Those of hosts have a reason. */
+/** Sleds that do not respond, or are expunged and still present. The issue of a host has a reason. */
 export const sledsInTrouble: Finder = async ({ db, services: { enrolment } }) => {
   const rows = await db
     .selectFrom('sled')

@@ -20,7 +20,7 @@ export const roomOf = ({ storage_pool_id, read_only }: Held): string | null =>
   read_only === 1 ? null : storage_pool_id
 
 /**
- * Takes room in a directory. What deleted disks hold there counts as room.
+ * Takes room in a directory. Deleted disks there count as room.
  * @returns whether there was room; if not, the transaction has to be rolled back
  */
 export async function takeRoom(db: Db, poolId: string, bytes: number): Promise<boolean> {
