@@ -19,6 +19,7 @@ export {
   databaseTime,
   LEASE_MS,
   leaseIsOver,
+  onlyHere,
   releaseLease,
   RENEW_MS,
   renewLease,

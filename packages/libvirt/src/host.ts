@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { databaseTime, type Db, readSetting } from '@steading/control-plane/engine'
+import { databaseTime, type Db, type Dialect, readSetting } from '@steading/control-plane/engine'
 import {
   type EngineContext,
   EngineStartError,
@@ -13,6 +13,7 @@ import {
 } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
 import { OWNER_FILE } from './files.ts'
+import type { LibvirtHostTable } from './machine-tables.ts'
 import type { LibvirtOptions } from './options.ts'
 import { OWNER_KEY } from './owner.ts'
 
@@ -60,6 +61,30 @@ export function adoption(db: Db, changed: () => void): Pick<Hardware, 'adopt' | 
     adopt: ({ serial }, id) => setSled(serial, id),
     release: ({ serial }) => setSled(serial, null),
   }
+}
+
+type HostFacts = Pick<LibvirtHostTable, 'threads' | 'ram' | 'model'> &
+  Partial<Pick<LibvirtHostTable, 'address' | 'accelerator'>>
+
+/** Writes the facts of a host that has answered. A new one gets the next slot, for good. */
+export async function writeHost(
+  db: Db,
+  dialect: Dialect,
+  serial: string,
+  facts: HostFacts,
+): Promise<void> {
+  const { next } = await db
+    .selectFrom('libvirt_host')
+    .select((eb) => eb.fn.max('slot').as('next'))
+    .executeTakeFirstOrThrow()
+  // The storage pools have the sizes of file systems.
+  const values = { ...facts, disk: 0, seen: databaseTime(dialect, 0) }
+  const slot = next === null ? 0 : Number(next) + 1
+  await db
+    .insertInto('libvirt_host')
+    .values({ serial, slot, sled_id: null, report: null, ...values })
+    .onConflict((conflict) => conflict.column('serial').doUpdateSet(values))
+    .execute()
 }
 
 /** The room for all machines of a host. */
@@ -144,31 +169,11 @@ export function createHost(
       .select('serial')
       .where('serial', '=', serial)
       .executeTakeFirst()
-    const { next } = await db
-      .selectFrom('libvirt_host')
-      .select((eb) => eb.fn.max('slot').as('next'))
-      .executeTakeFirstOrThrow()
-    const facts = {
+    await writeHost(db, dialect, serial, {
       threads: availableParallelism(),
       ram: totalmem(),
       model: await hostModel(),
-      // The storage pools have the sizes of file systems.
-      disk: 0,
-    }
-    await db
-      .insertInto('libvirt_host')
-      .values({
-        serial,
-        slot: next === null ? 0 : Number(next) + 1,
-        sled_id: null,
-        ...facts,
-        report: null,
-        seen: databaseTime(dialect, 0),
-      })
-      .onConflict((conflict) =>
-        conflict.column('serial').doUpdateSet({ ...facts, seen: databaseTime(dialect, 0) }),
-      )
-      .execute()
+    })
     if (!alone) {
       // Two hosts may have started at the same time.
       await requireAlone().catch(async (error: unknown) => {

@@ -15,7 +15,7 @@ import {
 import { errorMessage } from '@steading/files'
 import { type Accelerator, findAccelerator } from '../accelerator.ts'
 import { type MachineFiles, openSharedFiles } from '../files.ts'
-import { adoption, usable } from '../host.ts'
+import { adoption, usable, writeHost } from '../host.ts'
 import { loadArchive } from '../native/archive.ts'
 import { openKeyboard } from '../keyboard.ts'
 import { LibvirtError } from '../native/errors.ts'
@@ -244,25 +244,7 @@ export function createAddedHosts(
       const { threads, memory } = await withLibvirt(address, (libvirt) => libvirt.nodeInfo())
       const facts = { address, accelerator, threads, ram: memory, model: part }
       // Hosts that are enrolled at the same time get different slots.
-      await database.transaction(async (tx) => {
-        const { next } = await tx
-          .selectFrom('libvirt_host')
-          .select((eb) => eb.fn.max('slot').as('next'))
-          .executeTakeFirstOrThrow()
-        await tx
-          .insertInto('libvirt_host')
-          .values({
-            serial,
-            slot: next === null ? 0 : Number(next) + 1,
-            sled_id: null,
-            ...facts,
-            disk: 0,
-            report: null,
-            seen: databaseTime(dialect, 0),
-          })
-          .onConflict((conflict) => conflict.column('serial').doUpdateSet(facts))
-          .execute()
-      })
+      await database.transaction((tx) => writeHost(tx, dialect, serial, facts))
       await refresh()
       changed()
     },

@@ -11,7 +11,7 @@ import {
   isConverted,
   recogniseImage,
 } from '@steading/api/rules'
-import { type OpenDatabase, type Tx, withLease } from '@steading/control-plane/engine'
+import { type OpenDatabase, type Tx, onlyHere } from '@steading/control-plane/engine'
 import type { ConversionState, Extent, ImageConverter } from '@steading/control-plane/ports'
 import type { Exports } from './exports.ts'
 import { createFairQueue } from './fair-queue.ts'
@@ -156,16 +156,9 @@ export function createConversions({
       isOurs: true,
       ended: Promise.resolve(undefined),
     }
-    const once = async () => {
-      if (!database.shared) return whileThere(row, fence, conversion)
-      const done = await withLease(database, `libvirt-convert-${row.id}`, async () => {
-        await whileThere(row, fence, conversion)
-        return true
-      })
-      conversion.isOurs = done ?? false
-    }
-    conversion.ended = once().then(
-      () => undefined,
+    const lease = `libvirt-convert-${row.id}`
+    conversion.ended = onlyHere(database, lease, () => whileThere(row, fence, conversion)).then(
+      (isOurs) => void (conversion.isOurs = isOurs),
       (error: unknown) => ({ error }),
     )
     running.set(row.id, conversion)

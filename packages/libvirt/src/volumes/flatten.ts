@@ -3,7 +3,7 @@
  * bytes of those below it. It is never written to any more, and its content stays the same, so
  * whoever has it open, guests as well, is not disturbed.
  */
-import { type OpenDatabase, withLease } from '@steading/control-plane/engine'
+import { type OpenDatabase, onlyHere } from '@steading/control-plane/engine'
 import { type Log, NoSpaceError } from '@steading/control-plane/ports'
 import type { LayerFiles } from './layer-files.ts'
 import type { LayerRow, Rows } from './rows.ts'
@@ -48,13 +48,11 @@ export function createFlattener({ database, log, rows, files, room }: Parts) {
     if ((await room()) < (await files.bytes([layerId, ...below]))) {
       throw new NoSpaceError(`there is no room to shorten the chain of layer ${layerId}`)
     }
-    const done = await withLease(database, `libvirt-flatten-${layerId}`, async () => {
+    return onlyHere(database, `libvirt-flatten-${layerId}`, async () => {
       await files.flatten(layerId, ending.signal)
       const { exists, unneeded } = await rows.flattened(layerId)
       await files.remove(exists ? unneeded : [layerId])
-      return true
     })
-    return done ?? false
   }
 
   /** Shortens the chain of a layer. */

@@ -4,7 +4,7 @@
  * any point leaves one or the other.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type OpenDatabase, type Tx, withLease } from '@steading/control-plane/engine'
+import { type OpenDatabase, type Tx, onlyHere } from '@steading/control-plane/engine'
 import { NoSpaceError, type PoolMove, UnusablePoolError } from '@steading/control-plane/ports'
 import type { Exports } from './exports.ts'
 import type { LayerFiles } from './layer-files.ts'
@@ -108,16 +108,9 @@ export function createTransfers({
       isOurs: true,
       ended: Promise.resolve(undefined),
     }
-    const once = async () => {
-      if (!database.shared) return work(volumeId, fence, transfer)
-      const done = await withLease(database, `libvirt-transfer-${volumeId}`, async () => {
-        await work(volumeId, fence, transfer)
-        return true
-      })
-      transfer.isOurs = done ?? false
-    }
-    transfer.ended = once().then(
-      () => undefined,
+    const lease = `libvirt-transfer-${volumeId}`
+    transfer.ended = onlyHere(database, lease, () => work(volumeId, fence, transfer)).then(
+      (isOurs) => void (transfer.isOurs = isOurs),
       (error: unknown) => ({ error }),
     )
     running.set(volumeId, transfer)

@@ -102,6 +102,22 @@ export async function withLease<T>(
   }
 }
 
+/**
+ * Does work that only one server at a time may do.
+ * @returns false if another server is doing it
+ */
+export async function onlyHere(
+  database: OpenDatabase,
+  name: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const done = async (): Promise<true> => {
+    await work()
+    return true
+  }
+  return (database.shared ? await withLease(database, name, done) : await done()) ?? false
+}
+
 /** The columns of `Reconciled` besides the alarm, in a new row. */
 export const unclaimed = {
   lease_until: null,

@@ -19,6 +19,18 @@ import type { HostFencingTable } from './table.ts'
 
 export type FencingRow = Selectable<HostFencingTable>
 
+/** Values of a host that is not suspected, or is no longer. */
+export const idle = {
+  state: 'idle',
+  hold: null,
+  calls: 0,
+  requested: 0,
+  failures: 0,
+  failure: null,
+  remedy: null,
+  time_failed: null,
+} as const satisfies Updateable<HostFencingTable>
+
 /** A host about whose fencing nothing was said yet. */
 export const noFencing = (id: string): FencingRow => ({
   id,
@@ -33,16 +45,9 @@ export const noFencing = (id: string): FencingRow => ({
   check_due: 0,
   time_checked: null,
   checked: null,
-  state: 'idle',
+  ...idle,
   incident: null,
   time_since: null,
-  hold: null,
-  calls: 0,
-  requested: 0,
-  failures: 0,
-  failure: null,
-  remedy: null,
-  time_failed: null,
   generation: 0,
   reconcile_at: null,
   ...unclaimed,

@@ -26,7 +26,7 @@ import { writingIn } from '../../../kernel/work.ts'
 import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { maintenanceOf } from '../sled-maintenance/change.ts'
 import { knownCensus, takeCensus } from './census.ts'
-import type { FencingRow } from './change.ts'
+import { type FencingRow, idle } from './change.ts'
 import { recordHostEvent } from './events.ts'
 import { checkedColumn, type HostFencingTable, type PowerAnswer } from './table.ts'
 
@@ -57,18 +57,6 @@ interface Written {
 
 const later = ({ clock }: FencingParts, ms: number): Date => new Date(clock().getTime() + ms)
 const soon = (parts: FencingParts): Date => later(parts, parts.fencing?.paceMs ?? FENCING_PACE_MS)
-
-/** Values of a host that is not suspected any more. */
-const idle = {
-  state: 'idle',
-  hold: null,
-  calls: 0,
-  requested: 0,
-  failures: 0,
-  failure: null,
-  remedy: null,
-  time_failed: null,
-} as const satisfies Updateable<HostFencingTable>
 
 /**
  * Ends the step with new values, unless an operator has changed the row since it began.
