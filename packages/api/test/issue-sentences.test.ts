@@ -13,6 +13,7 @@ const facts = {
   sledId: '66f14cc0-4a59-44fc-afdc-2801830f9481',
   serial: 'BRM42',
   host: 'BRM42',
+  pool: 'fast',
   sled: 'BRM42',
   switch: 'Switch 0',
   peer: '10.0.0.1',

@@ -16,6 +16,7 @@ import { scrubIssues } from '../maintenance/scrub/issues.ts'
 import { siloIssues } from '../tenancy/silos/issues.ts'
 import { scheduleIssues } from '../compute/schedules/issues.ts'
 import { sledIssues } from '../hardware/sleds/issues.ts'
+import { storagePoolIssues } from '../storage/storage-pools/issues.ts'
 import { subnetPoolIssues } from '../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../observability/timeseries/issues.ts'
@@ -31,6 +32,7 @@ export const issueRules = {
   ...hostIssues,
   ...hostFencingIssues,
   ...physicalDiskIssues,
+  ...storagePoolIssues,
   ...switchPortIssues,
   ...uplinkHostIssues,
   ...bgpIssues,

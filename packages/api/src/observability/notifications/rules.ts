@@ -97,6 +97,7 @@ export const notificationsOf: Record<
   physical_disk_failed: storage,
   physical_disk_expunged: storage,
   replicas_lost: storage,
+  storage_pool_unreachable: storage,
   volume_damaged: storage,
   alert_receiver_failing: system,
   bfd_session_down: system,

@@ -6,5 +6,5 @@ export const storage_pool = {
   access: operating,
   parent: 'fleet',
   listed: true,
-  reads: ['silo_storage_pool_view', 'storage_pool_choice_list', 'disk_storage_view'],
+  reads: ['silo_storage_pool_view', 'storage_pool_choice_list', 'disk_storage_view', 'issue_list'],
 } as const satisfies Kind

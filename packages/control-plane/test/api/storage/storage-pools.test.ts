@@ -116,6 +116,12 @@ test('says what is wrong with a directory, and takes no disks there until it is 
     status: 503,
     message: storagePoolMessages.notReady(name, 'unreachable'),
   })
+  const sentences = async () =>
+    (await admin.call('issue_list')).items.map(({ sentence }) => sentence)
+  const problem = `Storage pool ${name} cannot be used. ${storagePoolProblems.missing('/mnt/elsewhere')}`
+  expect(await sentences()).toContain(problem)
+  await admin.call('storage_pool_delete', { params: { pool: name } })
+  await until(sentences, (found) => expect(found).not.toContain(problem))
 })
 
 test('refuses types, paths and names that no pool can have', async () => {

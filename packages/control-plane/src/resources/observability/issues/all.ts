@@ -17,6 +17,7 @@ import { scheduleIssues } from '../../compute/schedules/issues.ts'
 import { siloIssues } from '../../tenancy/silos/issues.ts'
 import { overdueMaintenance } from '../../hardware/sled-maintenance/issues.ts'
 import { sledsInTrouble, sledsWaiting } from '../../hardware/sleds/issues.ts'
+import { unreachablePools } from '../../storage/storage-pools/issues.ts'
 import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../timeseries/issues.ts'
@@ -45,6 +46,7 @@ export const issueFinders: readonly Finder[] = [
   disksInTrouble,
   lostReplicas,
   disksWaiting,
+  unreachablePools,
   damagedVolumes,
   damagedTimeSeries,
   siloIssues,
