@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
-import { poolOption } from '../storage-pools/pool-option.ts'
+import { poolOption } from '../storage-pools/choices.ts'
 import { usePoolChoices } from '../storage-pools/choices.ts'
 import { DiskForm } from './disk-form.tsx'
 

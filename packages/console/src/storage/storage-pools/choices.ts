@@ -1,3 +1,4 @@
+import type { StoragePoolChoice } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../data/api.ts'
 import { useAvailable } from '../../data/capabilities.ts'
@@ -15,3 +16,9 @@ export function usePoolChoices(project: string) {
   const choices = data?.items ?? []
   return choices.length > 1 ? choices : []
 }
+
+/** A pool as an option of a list, by its name. */
+export const poolOption = ({ name, isDefault }: StoragePoolChoice) => ({
+  value: name,
+  label: isDefault ? `${name} (default)` : name,
+})

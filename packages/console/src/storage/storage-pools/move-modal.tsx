@@ -7,8 +7,7 @@ import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { poolOption } from './pool-option.ts'
-import { usePoolChoices } from './choices.ts'
+import { poolOption, usePoolChoices } from './choices.ts'
 import { diskStorageQuery } from './queries.ts'
 
 /** Moves a disk to another storage pool. */
