@@ -77,9 +77,9 @@ test.skipIf(missing !== undefined)(
         call<Wire.InstanceMoveResultsPage>('GET', `/x/v1/system/hardware/sleds/${sled_id}/moves`)
           .items,
     )
-    expect(new Set(moves.map(({ instance_id, state }) => [instance_id, state].join()))).toEqual(
-      new Set([`${id},succeeded`]),
-    )
+    const ended = moves.map(({ instance_id, state }) => ({ instance_id, state }))
+    expect(ended.length).toBeGreaterThan(0)
+    expect(ended).toEqual(ended.map(() => ({ instance_id: id, state: 'moved' })))
 
     await play('upgrade.yml', '--tags', 'servers')
     await runs()

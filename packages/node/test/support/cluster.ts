@@ -8,24 +8,39 @@ import { type Containers, containersMissing } from './containers.ts'
 const root = join(import.meta.dirname, '../../../..')
 const packages = (): string[] => globSync(join(root, 'dist/*.deb'))
 const PLAYBOOK = 'ansible-playbook'
-/** Debian's packages that the playbooks install; the machines have no network for that. */
+/** Debian's packages for the test. The machines have no network to install those of the playbooks. */
 const INSTALLED = [
-  'victoria-metrics',
-  'etcd',
+  'ansible-core',
+  'systemd-container',
+  'dbus',
+  'python3-apt',
+  'etcd-server',
+  'etcd-client',
   'patroni',
-  'psql',
-  'ovn-northd',
-  'ovn-controller',
-  'libvirtd',
-  'virsh',
+  'postgresql',
+  'postgresql-client',
+  'victoria-metrics',
+  'ovn-central',
+  'ovn-host',
+  'libvirt-daemon-system',
+  'libvirt-clients',
+  'qemu-system-x86',
+  'qemu-utils',
+  'ovmf',
+  'netcat-openbsd',
+  'openssh-client',
+  'openssh-server',
 ]
 
-/** Why no cloud can be made here; undefined if it can. */
+const isInstalled = (name: string): boolean => {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name])
+  return String(stdout) === 'installed'
+}
+
+/** The reason why no cloud can be made here; undefined if it can. */
 export function clusterMissing(): string | undefined {
-  const missing = [PLAYBOOK, ...INSTALLED].filter(
-    (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
-  )
-  if (missing.length > 0) return `there is no ${missing.join(', ')}`
+  const missing = INSTALLED.filter((name) => !isInstalled(name))
+  if (missing.length > 0) return `Debian's packages are missing: ${missing.join(' ')}`
   if (packages().length < 3) return 'there are no packages in dist (npm run release)'
   return containersMissing()
 }
