@@ -203,7 +203,7 @@ function prepareStatements(
 
 const { INT8, NUMERIC } = types.builtins
 
-/** Byte counts and sums fit in a number (2^53); the driver would return them as text. */
+/** Byte counts and sums become numbers, the nearest ones above 2^53; the driver would return texts. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if ((oid === INT8 || oid === NUMERIC) && format !== 'binary') return Number
   return types.getTypeParser(oid, format as 'text')

@@ -88,6 +88,18 @@ function input(value: unknown): SQLInputValue {
   }
 }
 
+/** Code of Node's error for a number that is not exact in JavaScript. */
+const OUT_OF_RANGE = 'ERR_OUT_OF_RANGE'
+
+/** A row read with all integers as `bigint`: as the nearest number, which is how PostgreSQL's are read. */
+const withNumbers = (row: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(row as object).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? Number(value) : value,
+    ]),
+  )
+
 /** Runs a statement, and commits it unless a transaction is open. */
 type Commit = <T>(run: () => T) => T
 
@@ -97,6 +109,7 @@ const asSet: Commit = (run) => run()
 class Statement implements SqliteStatement {
   /** Whether it returns rows: a select, or a write with `returning`. */
   readonly reader: boolean
+  readonly #isWrite: boolean
   readonly #statement: StatementSync
   readonly #prepareAgain: () => StatementSync
   readonly #commit: Commit
@@ -106,10 +119,31 @@ class Statement implements SqliteStatement {
     this.#commit = commit
     this.#statement = prepare()
     this.reader = this.#statement.columns().length > 0
+    // Of the statements that return rows, only writes have this word.
+    this.#isWrite = /\breturning\b/i.test(this.#statement.sourceSQL)
   }
 
+  /** The bytes of a large fleet are more than the largest exact number, 8 PiB. */
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#commit(() => this.#statement.all(...parameters.map(input)))
+    const given = parameters.map(input)
+    // A write must not run again.
+    if (this.#isWrite) return this.#commit(() => this.#readWide(given))
+    try {
+      return this.#commit(() => this.#statement.all(...given))
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== OUT_OF_RANGE) throw error
+      return this.#commit(() => this.#readWide(given))
+    }
+  }
+
+  /** Takes longer for each row. */
+  #readWide(given: SQLInputValue[]): unknown[] {
+    this.#statement.setReadBigInts(true)
+    try {
+      return this.#statement.all(...given).map(withNumbers)
+    } finally {
+      this.#statement.setReadBigInts(false)
+    }
   }
 
   run(parameters: readonly unknown[]) {
@@ -120,8 +154,10 @@ class Statement implements SqliteStatement {
    * Prepared separately, because an iteration stays open between calls, during which this statement
    * may run again.
    */
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#prepareAgain().iterate(...parameters.map(input))
+  *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    const statement = this.#prepareAgain()
+    statement.setReadBigInts(true)
+    for (const row of statement.iterate(...parameters.map(input))) yield withNumbers(row)
   }
 }
 

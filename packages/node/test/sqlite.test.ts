@@ -48,6 +48,18 @@ describe('SQLite with the interface of Kysely', () => {
     expect(row(7n)).toEqual({ type: 'integer', text: '7' })
   })
 
+  test('integers that are not exact in JavaScript are read as the nearest number, and written once', () => {
+    const sqlite = open()
+    const large = 34_359_738_368_000_000
+    const rows = [{ id: 1, name: 'large', flag: large }]
+    sqlite.prepare(`insert into thing values (1, 'large', ${large - 1000})`).run([])
+    const change = sqlite.prepare('update thing set flag = flag + 1000 returning *')
+    expect(change.all([])).toEqual(rows)
+    expect(sqlite.prepare('select * from thing').all([])).toEqual(rows)
+    expect([...sqlite.prepare('select * from thing').iterate([])]).toEqual(rows)
+    expect(sqlite.prepare('select id from thing').all([])).toEqual([{ id: 1 }])
+  })
+
   test('converts JavaScript values that SQLite lacks', () => {
     const sqlite = open()
     const time = new Date(0)
