@@ -95,6 +95,7 @@ export function createSimulatedHardware(
         .orderBy('slot')
         .execute()
       const switches = await db.selectFrom('simulated_switch').selectAll().orderBy('slot').execute()
+      const disksOf = Map.groupBy(disks, ({ sled_serial }) => sled_serial)
       noteConnections(sleds.map((sled) => ({ ...sled, responding: answers(sled) })))
       return {
         switches,
@@ -108,9 +109,8 @@ export function createSimulatedHardware(
           cpuPlatform: sled.cpu_platform,
           responding: answers(sled),
           id: sled.sled_id ?? undefined,
-          disks: disks
-            .filter(({ sled_serial }) => sled_serial === sled.serial)
-            .map(({ vendor, model, serial, form_factor, slot, size, failed }): SeenDisk => ({
+          disks: (disksOf.get(sled.serial) ?? []).map(
+            ({ vendor, model, serial, form_factor, slot, size, failed }): SeenDisk => ({
               vendor,
               model,
               serial,
@@ -118,7 +118,8 @@ export function createSimulatedHardware(
               slot,
               size,
               healthy: failed === 0,
-            })),
+            }),
+          ),
         })),
       }
     },

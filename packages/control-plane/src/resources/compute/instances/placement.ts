@@ -89,8 +89,25 @@ interface Candidate {
 /** Rounded down, because a sled with almost enough must not seem to have enough. */
 const inGiB = (bytes: number): string => `${Math.floor((bytes / GiB) * 10) / 10} GiB`
 
+/** The columns that decide about a sled. Rows of all sleds are read for each placement. */
+const DECISIVE = [
+  'id',
+  'name',
+  'slot',
+  'cpu_platform',
+  'policy',
+  'provision_policy',
+  'fenced',
+  'responding',
+  'updating',
+  'usable_hardware_threads',
+  'usable_physical_ram',
+  'used_threads',
+  'used_ram',
+] as const satisfies (keyof Row<'sled'>)[]
+
 function problemOf(
-  sled: Row<'sled'>,
+  sled: Pick<Row<'sled'>, (typeof DECISIVE)[number]>,
   { ncpus, memory, cpu_platform }: Placeable,
   { freeThreads, freeRam }: Pick<Candidate, 'freeThreads' | 'freeRam'>,
 ): string | undefined {
@@ -113,7 +130,7 @@ async function judgeSleds(
   row: Placeable,
   { without, moved }: PlacementAssumptions,
 ): Promise<Candidate[]> {
-  const sleds = await db.selectFrom('sled').selectAll().where('state', '=', 'active').execute()
+  const sleds = await db.selectFrom('sled').select(DECISIVE).where('state', '=', 'active').execute()
   const poolProblem = await poolProblemsOf(db, row.id)
   for (const { sledId, ncpus, memory } of moved.values()) {
     const sled = sleds.find(({ id }) => id === sledId)

@@ -7,8 +7,14 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 /** The column `seen` of racks. */
 export const seenRack = jsonColumn<SeenRack>()
 
-/** The last inventory of a rack; handlers use this instead of asking the engine. */
-export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack => seenRack.read(seen)
+/** Many sleds take long to parse, and change rarely. */
+let parsed: { text: string; rack: SeenRack } | undefined
+
+/** The last inventory of a rack; handlers use this instead of asking the engine, and do not change it. */
+export function seenIn({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack {
+  if (parsed?.text !== seen) parsed = { text: seen, rack: seenRack.read(seen) }
+  return parsed.rack
+}
 
 /** The rack in whose last inventory a sled is. */
 export async function findRackWith(

@@ -30,7 +30,7 @@ interface Known {
   membership: Membership | undefined
   members: Member[]
   adopted: { request: Selectable<DiskAdoptionRequestTable>; disk: WaitingDisk }[]
-  /** Ids of sleds that hold an instance, and of physical disks that hold replicas. */
+  /** Ids of sleds that hold an instance or a replica, and of physical disks that hold replicas. */
   occupied: Set<string>
 }
 
@@ -70,7 +70,9 @@ async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
     }),
     occupied: new Set([
       ...held.map(({ sled_id }) => sled_id!),
-      ...disks.filter(({ used, reclaimable }) => used + reclaimable > 0).map(({ id }) => id),
+      ...disks
+        .filter(({ used, reclaimable }) => used + reclaimable > 0)
+        .flatMap(({ id, sled_id }) => [id, sled_id]),
     ]),
   }
 }
@@ -219,10 +221,9 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
     ) {
       changes.push(setSledSize(sled, seenSled))
     }
-    const holds =
-      occupied.has(sled.id) ||
-      known.disks.some(({ id, sled_id }) => sled_id === sled.id && occupied.has(id))
-    if (sled.policy === 'expunged' && !holds) changes.push(decommission('sled', sled))
+    if (sled.policy === 'expunged' && !occupied.has(sled.id)) {
+      changes.push(decommission('sled', sled))
+    }
   }
   for (const disk of known.disks) {
     const there = seenDisks.get(disk.name)?.disk
@@ -257,8 +258,9 @@ async function applyMembership(
   seen: SeenRack,
 ): Promise<boolean> {
   let reported = false
+  const bySerial = new Map(seen.sleds.map((sled) => [sled.serial, sled]))
   for (const { part, serial, sled_id } of members) {
-    const there = seen.sleds.find((sled) => sled.serial === serial)
+    const there = bySerial.get(serial)
     if (!there?.responding || there.id !== undefined) continue
     await hardware.adopt({ part, serial }, sled_id)
     reported = true
