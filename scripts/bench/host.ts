@@ -35,12 +35,14 @@ interface HostOptions {
   plain?: boolean
   /** Directory of another version. */
   version?: string
+  /** Further environment variables. */
+  env?: Record<string, string>
 }
 
 /** Runs the product as a separate process, as in real use. */
 export async function startHost(
   data: string,
-  { plain = false, version = root }: HostOptions = {},
+  { plain = false, version = root, env }: HostOptions = {},
 ): Promise<BenchHost> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -49,7 +51,7 @@ export async function startHost(
   const extensions = plain ? ['--no-extensions'] : []
   const options = ['--port', String(port), '--data', data, ...extensions]
   const child = spawn(process.execPath, ['--import', turnProbe, main, ...options], {
-    env: { ...process.env, STEADING_ADMIN_PASSWORD: password },
+    env: { ...process.env, STEADING_ADMIN_PASSWORD: password, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')

@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../../..')
 test.each([
   ['bench', ['server'], 'requests '],
   ['bench-hostile', ['pasted'], '512 MiB pasted to a serial console'],
+  ['bench-sleds', [], 'list of 50 sleds'],
   ['bench-time-series', [], 'samples'],
 ])('%s prints figures @long', async (script, args, words) => {
   const { stdout } = await promisify(execFile)(
