@@ -57,6 +57,8 @@ export function startCallProcess(
     execArgv: [],
     env: environment(),
     serialization: 'advanced',
+    // Its group, which has the `ssh` of its connections, is killed with it.
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const pending = new Map<number, Pending>()
@@ -74,7 +76,12 @@ export function startCallProcess(
 
   const kill = (): void => {
     open = false
-    child.kill('SIGKILL')
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // All of its processes have ended.
+    }
   }
   const timer = setTimeout(() => {
     opened.reject(new LibvirtError('The process that calls libvirt does not start', 0))

@@ -9,8 +9,11 @@ const [uri] = process.argv.slice(2)
 const send = (message: ProcessMessage): void => {
   if (process.connected) process.send!(message, undefined, undefined, () => {})
 }
-/** At once: an orderly end would wait for the threads. */
-const end = (): void => void process.kill(process.pid, 'SIGKILL')
+/**
+ * At once: an orderly end would wait for the threads. Its whole group ends: `ssh` waits for a host that
+ * says nothing also when nobody waits for `ssh`.
+ */
+const end = (): void => void process.kill(-process.pid, 'SIGKILL')
 
 process.once('disconnect', end)
 // A signal to all processes of a terminal or a service is for the server, which may still need calls.

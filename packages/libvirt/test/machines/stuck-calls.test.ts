@@ -1,7 +1,9 @@
 /** Calls to libvirt that do not end, by a daemon of the test that is stopped. */
 import { randomBytes, scrypt } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -41,6 +43,25 @@ const callers = (): string[] =>
       return false
     }
   })
+
+test.skipIf(!existsSync('/usr/bin/ssh'))(
+  'the connection to a host that says nothing ends with the call that waits for it',
+  async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const connected = once(silent, 'connection')
+    // A host of SSH, as an operator adds it.
+    libvirt = await openLibvirt(`qemu+ssh://127.0.0.1:${port}/system`)
+    const asked = libvirt.nodeInfo().catch((error: Error) => error)
+    const [connection] = (await connected) as [Socket]
+    const closed = once(connection.resume(), 'close')
+    await libvirt.close()
+    expect(await asked).toBeInstanceOf(AbandonedCall)
+    await closed
+  },
+)
 
 test('calls that do not end hold up neither hashes of passwords, nor files, nor an end', async () => {
   const id = await open()
