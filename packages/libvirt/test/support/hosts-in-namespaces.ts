@@ -293,6 +293,8 @@ export async function startHosts(
         `hostname ${name}`,
         'mkdir -p /run/libvirt /var/log/libvirt /run/sshd',
         ...mounts.map(([from, to]) => `mount --bind ${from} ${to}`),
+        // Each command of SSH would wait for what the user's shell does first.
+        'if [ -e ~/.bashrc ]; then mount --bind /dev/null ~/.bashrc; fi',
         `rm -f ${at('virtlogd.pid')} ${at('libvirtd.pid')}`,
         ...(networks
           ? chassis(at('ovs'), name, 'eth1', `tcp:${subnet}.254:6642`, `${TUNNELS}.${index}`)
