@@ -55,6 +55,8 @@ export async function startHost(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
+  // A benchmark that fails or is stopped leaves no server.
+  process.once('exit', () => child.kill('SIGKILL'))
   for (;;) {
     try {
       if ((await fetch(`${url}/v1/ping`)).ok) break
