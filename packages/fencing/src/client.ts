@@ -1,6 +1,6 @@
 /** Runs the clients of power switches. */
 import { CommandError, type CommandOptions, hasCommand, runCommand } from '@steading/commands'
-import { type Fencing, type PowerSwitch, PowerSwitchFault } from '@steading/control-plane/ports'
+import { type Fencing, type PowerSwitch, FencingFault } from '@steading/control-plane/ports'
 
 /** A kind of power switch. */
 export type PowerClient = Pick<Fencing, 'power' | 'switchOff'>
@@ -47,15 +47,15 @@ const known: [RegExp, (host: string) => { reason: string; remedy: string }][] = 
 ]
 
 /** The fault that the words of a client are about. */
-export function faultOf(said: string, { address, password }: PowerSwitch): PowerSwitchFault {
+export function faultOf(said: string, { address, password }: PowerSwitch): FencingFault {
   const words = password ? said.replaceAll(password, '[password]') : said
   for (const [pattern, explain] of known) {
     if (!pattern.test(words)) continue
     const { reason, remedy } = explain(address)
-    return new PowerSwitchFault(reason, remedy)
+    return new FencingFault(reason, remedy)
   }
   const line = words.trim().split('\n').findLast(Boolean) ?? ''
-  return new PowerSwitchFault(
+  return new FencingFault(
     line === '' ? 'it did not say its power state' : line.slice(0, REASON_MAX),
     'Check the user, the password and the system',
   )
@@ -64,7 +64,7 @@ export function faultOf(said: string, { address, password }: PowerSwitch): Power
 /**
  * Runs a client.
  * @param from the Debian package that has it
- * @throws PowerSwitchFault if it is not installed
+ * @throws FencingFault if it is not installed
  */
 export async function ask(
   client: string,
@@ -73,7 +73,7 @@ export async function ask(
   options: CommandOptions,
 ): Promise<Said> {
   if (!(await hasCommand(client))) {
-    throw new PowerSwitchFault(
+    throw new FencingFault(
       `${client} is not installed on the server`,
       `Install the package ${from} on all servers`,
     )

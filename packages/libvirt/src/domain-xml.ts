@@ -25,6 +25,13 @@ export interface MachinePaths {
   agentSocket: string
 }
 
+/** A lease of sanlock, without which a guest does not run. */
+export interface Lease {
+  lockspace: string
+  key: string
+  path: string
+}
+
 export interface DomainOptions {
   /** Id of the machine, and UUID of the domain. */
   id: string
@@ -39,6 +46,8 @@ export interface DomainOptions {
    * write.
    */
   canMove: boolean
+  /** Undefined where guests have no leases. Hosts without sanlock ignore it. */
+  lease?: Lease
 }
 
 /** The data directory whose control plane made a domain, by its metadata. */
@@ -129,6 +138,15 @@ const osXml = (firmware: Firmware, nvram: string): Xml => {
   )
 }
 
+export const leaseXml = ({ lockspace, key, path }: Lease): Xml =>
+  element(
+    'lease',
+    {},
+    element('lockspace', {}, lockspace),
+    element('key', {}, key),
+    element('target', { path }),
+  )
+
 /** The definition of a machine's domain. */
 export function domainXml({
   id,
@@ -138,6 +156,7 @@ export function domainXml({
   firmware,
   paths,
   canMove,
+  lease,
 }: DomainOptions): string {
   const orders = new Map(bootVolumes(spec).map((volume, index) => [volume.id, index + 1]))
   return element(
@@ -166,6 +185,8 @@ export function domainXml({
     element('on_poweroff', {}, 'destroy'),
     element('on_reboot', {}, 'restart'),
     element('on_crash', {}, 'destroy'),
+    // By libvirt, so that it does not count as an end that the guest wanted.
+    lease && element('on_lockfailure', {}, 'poweroff'),
     element(
       'pm',
       {},
@@ -177,6 +198,7 @@ export function domainXml({
       {},
       spec.volumes.map((volume, index) => disk(volume, index, orders.get(volume.id), canMove)),
       seedCd(paths.seed),
+      lease && leaseXml(lease),
       spec.interfaces.map(interfaceXml),
       serial(paths),
       element('console', { type: 'unix' }, element('target', { type: 'serial', port: 0 })),

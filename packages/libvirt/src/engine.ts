@@ -26,6 +26,7 @@ import { type AddedHosts, createAddedHosts } from './hosts/added-hosts.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import { ownHost } from './hosts/own-host.ts'
 import { createHost, hostSerial } from './host.ts'
+import { createLeaseFiles, type LeaseFiles } from './leases/lease-files.ts'
 import { createMachines } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
@@ -35,7 +36,7 @@ import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
 import { settleOwner } from './owner.ts'
 import { createPauses } from './pauses.ts'
-import { createRows } from './rows.ts'
+import { createRows, type Rows } from './rows.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import { layerPaths } from './volumes/layer-files.ts'
 import { createVolumesBackup } from './volumes/backup.ts'
@@ -67,6 +68,7 @@ const volumesOf = ({ directory, volumes }: Pick<LibvirtOptions, 'directory' | 'v
 /** The hosts by the options, with what the control plane knows of them as hardware. */
 function openHosts(
   context: EngineContext,
+  rows: Rows,
   volumes: string,
   options: LibvirtOptions,
 ): {
@@ -75,10 +77,12 @@ function openHosts(
   report: () => Promise<void>
   own?: { serial: string }
   added?: AddedHosts
+  leases?: LeaseFiles
 } {
   if (options.addedHosts) {
-    const added = createAddedHosts(context, volumes, options)
-    return { set: added, hardware: added.hardware, report: async () => {}, added }
+    const leases = createLeaseFiles(options.directory, context.log)
+    const added = createAddedHosts({ ...context, rows, leases }, volumes, options)
+    return { set: added, hardware: added.hardware, report: async () => {}, added, leases }
   }
   const { serial, hardware, report } = createHost(context, volumes, options)
   const set = ownHost(serial, volumes, options, ({ owner }) =>
@@ -100,8 +104,13 @@ export function createLibvirtEngines(
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
   const volumesDirectory = volumesOf(options)
-  const { set, hardware, report, own, added } = openHosts(context, volumesDirectory, options)
   const rows = createRows(context.database)
+  const { set, hardware, report, own, added, leases } = openHosts(
+    context,
+    rows,
+    volumesDirectory,
+    options,
+  )
   const consoles = createConsoles(rows, set, context.log)
   /** The starts of machines, which take turns with snapshots. */
   const starts = createKeyedQueue()
@@ -148,6 +157,7 @@ export function createLibvirtEngines(
     starts,
     agents,
     firmware: createFirmware(volumes, context.log),
+    leases,
     sourceOf: volumes.sourceOf,
     options,
   })

@@ -1,17 +1,35 @@
 /** Why a machine did not start, for the owner of its instance, or did not move. */
+import { leaseFaults } from '@steading/api/rules'
+import { FencingFault } from '@steading/control-plane/ports'
 import { LibvirtError, NotInstalled } from './native/errors.ts'
 import { withoutPaths } from './host-paths.ts'
 
 /** Longest reason. Characters. */
 const LENGTH = 300
 
-/** Whether QEMU did not get a disk because another one has it open, such as one of a host that is cut off. */
+/** Whether another host has the lease of a guest. */
+export const isLeaseHeld = ({ message }: LibvirtError): boolean =>
+  /Failed to acquire lock: .*held by another host/.test(message)
+
+/** Whether a host takes no lease, because its sanlock has not joined the lockspace. */
+export const isLockspaceMissing = ({ message }: LibvirtError): boolean =>
+  /Failed to acquire lock: No space left on device/.test(message)
+
+/**
+ * Whether QEMU did not get a disk because another one has it open, or has its lease, such as one of a
+ * host that is cut off.
+ */
 export const isDiskHeld = (error: unknown): boolean =>
-  error instanceof LibvirtError && /Failed to get .*lock/.test(error.message)
+  error instanceof LibvirtError &&
+  (/Failed to get .*lock/.test(error.message) || isLeaseHeld(error))
 
 /** A sentence without a full stop, and without paths of the host. */
 function because(what: string, error: unknown): string {
+  if (error instanceof FencingFault) return `${what}: ${error.message}`
   if (!(error instanceof LibvirtError || error instanceof NotInstalled)) return what
+  if (error instanceof LibvirtError && isLockspaceMissing(error)) {
+    return `${what}: ${leaseFaults.notJoined.reason}`
+  }
   // QEMU's own message is the last one that libvirt passes on.
   const [, reason = error.message] = /.*qemu-system-\w+: (.*)$/s.exec(error.message) ?? []
   const text = withoutPaths(reason.replace(/^-\w+ (\{.*?\}|\S+): /s, ''))

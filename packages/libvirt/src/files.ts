@@ -65,6 +65,8 @@ export async function openSharedFiles(directory: string, volumes: string): Promi
   await make(volumes)
   const machines = join(directory, 'machines')
   await make(machines)
+  // sanlock of each host passes through it.
+  await make(join(directory, 'leases'))
   const shared = join(directory, 'trials')
   await make(shared)
   return {

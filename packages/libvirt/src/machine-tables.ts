@@ -46,6 +46,13 @@ export interface LibvirtMachineTable {
   nothing_to_boot: Flag
   /** Whether file systems in its guest may be frozen, and are to be thawed. */
   thaw: Flag
+  /** The lease that its domain is to run under; null where guests have none. */
+  lease: string | null
+  /**
+   * The version of that lease as its host was seen to take it when the machine started there, or
+   * arrived; null if that was not seen.
+   */
+  lease_version: number | null
   /** Increases with every write; a writer that read an older version is refused. */
   version: number
 }

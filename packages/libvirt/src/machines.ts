@@ -19,6 +19,7 @@ import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
 import { isDiskHeld, startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
+import { isEnded, type LeaseFiles } from './leases/lease-files.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import { AbandonedCall, LibvirtError } from './native/errors.ts'
 import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
@@ -56,6 +57,8 @@ interface MachinesParts extends Pick<EngineContext, 'database' | 'clock' | 'log'
   starts: Pick<KeyedQueue, 'serialize'>
   agents: Agents
   firmware: MachineFirmware
+  /** Missing where machines stay on one host. */
+  leases?: LeaseFiles
   /** Where a volume is; undefined for others than those of the engine. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
   options: LibvirtOptions
@@ -63,7 +66,7 @@ interface MachinesParts extends Pick<EngineContext, 'database' | 'clock' | 'log'
 
 export function createMachines(parts: MachinesParts): Machines {
   const { database, clock, log, networks } = parts
-  const { rows, consoles, hosts, report, pauses, firmware, sourceOf, options } = parts
+  const { rows, consoles, hosts, report, pauses, firmware, leases, sourceOf, options } = parts
   const { starts, agents } = parts
   const { serialize, serializeOnce, settled } = createKeyedQueue()
   const now = () => clock().getTime()
@@ -73,6 +76,7 @@ export function createMachines(parts: MachinesParts): Machines {
     log,
     rows,
     hosts,
+    leases,
     networkHosts: options.networkHosts,
     changed: (id) => changed(id),
   })
@@ -122,9 +126,23 @@ export function createMachines(parts: MachinesParts): Machines {
       })),
     )
 
+  /** It starts once the other one has ended; until then, nobody writes to the disk twice. */
+  const waitForOther = (id: string, what: string): void => {
+    if (!held.has(id)) log(`machine ${id} waits for ${what}`)
+    held.add(id)
+  }
+
   /** Starts the domain of a machine whose domain has never been started. */
   const start = async (host: Host, row: MachineRow): Promise<void> => {
+    const around = await networks.around(row.id, [])
+    const instanceId = around?.instanceId ?? row.id
+    if (!leases) return startDomain(host, row, instanceId)
+    return leases.serialize(instanceId, () => startDomain(host, row, instanceId))
+  }
+
+  const startDomain = async (host: Host, row: MachineRow, instanceId: string): Promise<void> => {
     const { id } = row
+    let lease_version: number | null = null
     const { libvirt, files, accelerator } = host
     const given = rows.spec(row)
     const found = await libvirt.status(id)
@@ -136,26 +154,29 @@ export function createMachines(parts: MachinesParts): Machines {
       try {
         await files.prepare(id)
         const spec = { ...given, volumes: await presentVolumes(given) }
-        const instance = await networks.around(id, [])
-        await writeSeed(paths.seed, seedFiles(instance?.instanceId ?? id, spec))
+        await writeSeed(paths.seed, seedFiles(instanceId, spec))
         const { chosen, boots } = await firmware.prepare(host, id, spec)
         await rows.change(id, () => ({ firmware: chosen, nothing_to_boot: boots ? 0 : 1 }))
         const { owner } = files
         const canMove = options.addedHosts ?? false
-        const xml = domainXml({ id, owner, spec, accelerator, firmware: chosen, paths, canMove })
-        await libvirt.define(id, xml)
+        const lease = await leases?.prepare(instanceId)
+        await rows.change(id, () => ({ lease: lease?.key ?? null }))
+        if (lease && !isEnded(await leases!.standing(lease.key))) {
+          return waitForOther(id, 'a lease that another host has')
+        }
+        const before = lease && (await leases!.read(lease.key)).version
+        const about = { accelerator, firmware: chosen, paths, canMove, lease }
+        await libvirt.define(id, domainXml({ id, owner, spec, ...about }))
         await libvirt.create(id)
+        if (lease) lease_version = await leases!.taken(lease.key, before!)
       } catch (error) {
         // The machine is to end instead.
         if (error instanceof AbandonedCall) throw error
         // Without an answer of libvirt, it is tried again.
         await libvirt.versions()
         if (options.addedHosts && isDiskHeld(error)) {
-          // It starts once the other one has ended; until then, nobody writes to the disk twice.
           await libvirt.undefine(id)
-          if (!held.has(id)) log(`machine ${id} waits for a disk that another host has open`)
-          held.add(id)
-          return
+          return waitForOther(id, 'a disk that another host has open')
         }
         log('starting a machine failed', error)
         await rows.change(id, ({ phase }) =>
@@ -165,7 +186,17 @@ export function createMachines(parts: MachinesParts): Machines {
       }
     }
     held.delete(id)
-    await rows.change(id, () => ({ started_at: now() }))
+    await rows.change(id, () => ({ started_at: now(), lease_version }))
+  }
+
+  /** Removes the lease of a machine that is gone, unless another machine of the instance has it. */
+  const forgetLease = async ({ lease }: MachineRow): Promise<void> => {
+    if (!leases || lease === null) return
+    await leases
+      .serialize(lease, async () => {
+        if (!(await rows.hasLease(lease))) await leases.remove(lease)
+      })
+      .catch((error: unknown) => log(`removing the lease ${lease} failed`, error))
   }
 
   const press = async (id: string, button: (id: string) => Promise<void>): Promise<void> => {
@@ -187,6 +218,7 @@ export function createMachines(parts: MachinesParts): Machines {
       await consoles.ended(id)
       await host.files.remove(id)
       await rows.remove(id)
+      await forgetLease(row)
       pressed.delete(id)
       held.delete(id)
       return

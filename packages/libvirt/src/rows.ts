@@ -24,6 +24,8 @@ export interface Rows {
   subscribe: (changed: () => void) => void
   /** The machines of a host, or of all hosts. */
   all: (host?: string) => Promise<MachineRow[]>
+  /** Whether a machine is to run under a lease. */
+  hasLease: (lease: string) => Promise<boolean>
   /** The machines that move to a host. */
   movingTo: (host: string) => Promise<MachineRow[]>
 }
@@ -61,6 +63,8 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           firmware: null,
           nothing_to_boot: 0,
           thaw: 0,
+          lease: null,
+          lease_version: null,
           version: 0,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -94,6 +98,15 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
     all(host) {
       const rows = db.selectFrom('libvirt_machine').selectAll().orderBy('id')
       return (host === undefined ? rows : rows.where('host', '=', host)).execute()
+    },
+    async hasLease(lease) {
+      const found = await db
+        .selectFrom('libvirt_machine')
+        .select('id')
+        .where('lease', '=', lease)
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
     },
     async movingTo(host) {
       const rows = await db

@@ -82,11 +82,10 @@ const paths = {
 const id = '99999999-8888-7777-6666-555555555555'
 const domain = (
   changes: Partial<MachineSpec> = {},
-  { accelerator = 'qemu', firmware = 'bios' }: Partial<DomainOptions> = {},
+  { accelerator = 'qemu', firmware = 'bios', lease }: Partial<DomainOptions> = {},
 ) => {
-  const its = { ...spec, ...changes }
-  const canMove = false
-  return parse(domainXml({ id, owner: 'owner', spec: its, accelerator, firmware, paths, canMove }))
+  const about = { spec: { ...spec, ...changes }, accelerator, firmware, paths, lease }
+  return parse(domainXml({ id, owner: 'owner', canMove: false, ...about }))
 }
 
 /** Attributes of all elements at a path, as `name=value` in their order. */
@@ -105,6 +104,18 @@ function at(root: Element, path: string): string[] {
     ].join(' '),
   )
 }
+
+test('a domain with a lease ends as one that was not stopped, when its host loses the lease', () => {
+  const lease = { lockspace: 'steading', key: 'web', path: '/leases/web' }
+  const root = domain({}, { lease })
+  expect(at(root, 'devices lease lockspace')).toEqual(['steading'])
+  expect(at(root, 'devices lease key')).toEqual(['web'])
+  expect(at(root, 'devices lease target')).toEqual(['path=/leases/web'])
+  // sanlock itself would power it off as its guest does.
+  expect(at(root, 'on_lockfailure')).toEqual(['poweroff'])
+  expect(at(domain(), 'devices lease')).toEqual([])
+  expect(at(domain(), 'on_lockfailure')).toEqual([])
+})
 
 test.each([
   ['name', [`steading-${id}`]],

@@ -1,6 +1,7 @@
 /** Reasons why machines did not start, as the owners of their instances read them. */
+import { FencingFault } from '@steading/control-plane/ports'
 import { expect, test } from 'vitest'
-import { startFailure } from '../src/failure.ts'
+import { isDiskHeld, startFailure } from '../src/failure.ts'
 import { LibvirtError, NotInstalled } from '../src/native/errors.ts'
 
 test.each([
@@ -19,7 +20,23 @@ test.each([
     new NotInstalled('libarchive is missing.'),
     'Its host could not start it: libarchive is missing',
   ],
+  [
+    new LibvirtError('Failed to acquire lock: No space left on device', 42),
+    'Its host could not start it: it has not joined the lockspace',
+  ],
+  [
+    new FencingFault('sanlock is not installed on the server', 'Install it'),
+    'Its host could not start it: sanlock is not installed on the server',
+  ],
   [new Error('a secret of the inside'), 'Its host could not start it'],
 ])('%s', (error, expected) => {
   expect(startFailure(error)).toBe(expected)
+})
+
+test.each([
+  ['Failed to get "write" lock', true],
+  ['resource busy: Failed to acquire lock: Lease is held by another host', true],
+  ['Failed to acquire lock: No space left on device', false],
+])('whether another host has the disk: %s', (message, expected) => {
+  expect(isDiskHeld(new LibvirtError(message, 0))).toBe(expected)
 })

@@ -24,6 +24,8 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   firmware: null,
   nothing_to_boot: 0,
   thaw: 0,
+  lease: null,
+  lease_version: null,
   version: 0,
   ...changes,
 })

@@ -1,7 +1,8 @@
 /**
  * Simulated hosts that operators can add. The host name in the address says what the checks find:
  * names that begin with `sim-` pass, unless the next word is a fault of `faults`; all others are out
- * of reach. An enrolled host is another sled of the rack.
+ * of reach. An enrolled host is another sled of the rack. Hosts whose next word is `unleased` start
+ * guests without leases; the leases of all others work.
  */
 import {
   failedBy,
@@ -9,14 +10,17 @@ import {
   type HostFinding,
   hostName,
   hostProblems,
+  type LeaseHold,
+  leaseFaults,
   passedCheck,
 } from '@steading/api/rules'
 import type { Tx } from '@steading/control-plane/engine'
-import type {
-  EngineContext,
-  HostConnection,
-  HostEnrolment,
-  SeenSled,
+import {
+  type EngineContext,
+  FencingFault,
+  type HostConnection,
+  type HostEnrolment,
+  type SeenSled,
 } from '@steading/control-plane/ports'
 import { firstFreeCubby, newDisks, newSled } from './new-sleds.ts'
 import type { SimulatedOptions } from './options.ts'
@@ -77,6 +81,8 @@ export function createSimulatedHosts(
   changed: () => void,
 ): SimulatedHosts {
   const connections = new Map<string, HostConnection>()
+  /** Serial number of a silent host → when its leases were asked for first, by a monotonic clock. */
+  const asked = new Map<string, number>()
 
   /** The slot of a host: the one that it had before, or else the first free one. */
   async function cubbyOf(tx: Tx, serial: string): Promise<number> {
@@ -162,6 +168,42 @@ export function createSimulatedHosts(
         .where('phase', 'not in', ['stopped', 'failed'])
         .executeTakeFirst()
       return machine === undefined
+    },
+
+    async tryLeases(serial) {
+      const refuse = ({ reason, remedy }: { reason: string; remedy: string }): never => {
+        throw new FencingFault(reason, remedy)
+      }
+      if (!(await answers(serial))) refuse(leaseFaults.silent)
+      if (serial.startsWith('SIM-UNLEASED')) refuse(leaseFaults.notEnforced)
+      const other = await database.db
+        .selectFrom('simulated_host')
+        .innerJoin('simulated_sled', 'simulated_sled.serial', 'simulated_host.serial')
+        .select('simulated_host.serial')
+        .where('simulated_host.serial', '!=', serial)
+        .where('down', '=', 0)
+        .where('cut', '=', 0)
+        .limit(1)
+        .executeTakeFirst()
+      if (!other) refuse(leaseFaults.noWitness)
+    },
+
+    // They run out in the time of a reboot. A host that is cut off, but on, renews them.
+    async leaseHold(serial): Promise<LeaseHold | undefined> {
+      const sled = await database.db
+        .selectFrom('simulated_sled')
+        .select('down')
+        .where('serial', '=', serial)
+        .executeTakeFirst()
+      if (!sled || sled.down === 0) {
+        asked.delete(serial)
+        return 'renewed'
+      }
+      const first = asked.get(serial) ?? performance.now()
+      asked.set(serial, first)
+      if (performance.now() - first < options.rebootMs) return 'running_out'
+      asked.delete(serial)
+      return undefined
     },
 
     connection: (serial) => connections.get(serial),

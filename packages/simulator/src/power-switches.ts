@@ -9,7 +9,7 @@ import {
   type Fencing,
   type HardwareSimulation,
   type PowerSwitch,
-  PowerSwitchFault,
+  FencingFault,
 } from '@steading/control-plane/ports'
 import type { Db } from '@steading/control-plane/engine'
 import type { SimulatedOptions } from './options.ts'
@@ -18,7 +18,7 @@ import type { SimulatedOptions } from './options.ts'
 const PACE_MIN_MS = 10
 const CONTROLLER = /^(sim-[a-z0-9-]+)-bmc$/
 
-/** @throws PowerSwitchFault */
+/** @throws FencingFault */
 async function sledOf(db: Db, { method, address, password }: PowerSwitch) {
   const name = method === 'hypervisor' ? hostName(address) : address
   const serial = CONTROLLER.exec(name)?.[1]?.toUpperCase()
@@ -31,13 +31,13 @@ async function sledOf(db: Db, { method, address, password }: PowerSwitch) {
           .where('serial', '=', serial)
           .executeTakeFirst()
   if (!sled) {
-    throw new PowerSwitchFault(
+    throw new FencingFault(
       `no simulated management controller is called ${name}`,
       'Enter the name of a simulated host with -bmc, such as sim-7-bmc',
     )
   }
   if (password === 'wrong') {
-    throw new PowerSwitchFault('the password was refused', 'Enter another password')
+    throw new FencingFault('the password was refused', 'Enter another password')
   }
   return sled
 }

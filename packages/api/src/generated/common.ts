@@ -391,7 +391,7 @@ export interface FactorSetupRequest {
 
 export type FailureDomain = 'sled'
 
-export type FencingMethod = 'none' | 'ipmi' | 'redfish' | 'hypervisor'
+export type FencingMethod = 'none' | 'ipmi' | 'redfish' | 'hypervisor' | 'leases'
 
 export type FencingState = 'idle' | 'suspect' | 'fencing' | 'fenced'
 
@@ -456,7 +456,7 @@ export interface HostCreate {
   address: string
 }
 
-export type HostEventKind = 'silent' | 'held' | 'requested' | 'fencing' | 'fencing_failed' | 'answered' | 'fenced' | 'instance_lost' | 'instance_restarted' | 'instance_running' | 'back'
+export type HostEventKind = 'silent' | 'held' | 'requested' | 'fencing' | 'fencing_failed' | 'lease_waiting' | 'lease_held' | 'answered' | 'fenced' | 'lease_ended' | 'instance_lost' | 'instance_restarted' | 'instance_running' | 'back'
 
 export interface HostFinding {
   check: HostCheck
@@ -698,6 +698,8 @@ export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' 
 
 export type L4PortRange = string
 
+export type LeaseHold = 'running_out' | 'renewed' | 'unleased' | 'moving'
+
 export type LinkFec = 'firecode' | 'none' | 'rs'
 
 export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 'speed40_g' | 'speed50_g' | 'speed100_g' | 'speed200_g' | 'speed400_g'
@@ -925,8 +927,6 @@ export interface PolicyPlace {
 
 export type PowerState = 'on' | 'off'
 
-export type PowerSwitchMethod = 'ipmi' | 'redfish' | 'hypervisor'
-
 export type Price = string
 
 export type ProbeExternalIpKind = 'snat' | 'floating' | 'ephemeral'
@@ -948,6 +948,8 @@ export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
 }
+
+export type ProvingMethod = 'ipmi' | 'redfish' | 'hypervisor' | 'leases'
 
 export type RackMembershipChangeState = 'in_progress' | 'committed' | 'aborted'
 

@@ -1,6 +1,6 @@
 /** Requirements of the control plane for implementations of the port to power switches. */
 import { expect, test } from 'vitest'
-import { type Fencing, type PowerSwitch, PowerSwitchFault } from '@steading/control-plane/ports'
+import { type Fencing, type PowerSwitch, FencingFault } from '@steading/control-plane/ports'
 
 export interface FencingUnderTest {
   fencing: Fencing
@@ -16,12 +16,12 @@ export interface FencingUnderTest {
   refused?: PowerSwitch
 }
 
-const faultOf = async (asked: Promise<unknown>): Promise<PowerSwitchFault> => {
+const faultOf = async (asked: Promise<unknown>): Promise<FencingFault> => {
   const error = await asked.then(
     () => undefined,
     (failure: unknown) => failure,
   )
-  if (!(error instanceof PowerSwitchFault)) throw new Error('there is no fault', { cause: error })
+  if (!(error instanceof FencingFault)) throw new Error('there is no fault', { cause: error })
   expect(error.message).not.toMatch(/^$|\.$|\n/)
   expect(error.remedy).not.toMatch(/^$|\.$|\n/)
   return error
@@ -53,7 +53,7 @@ export function fencingConforms(make: () => FencingUnderTest): void {
   test('a switch that does not answer proves nothing', async () => {
     const { fencing, nowhere } = make()
     for (const ask of [fencing.power, fencing.switchOff]) {
-      expect(await faultOf(ask(nowhere))).toBeInstanceOf(PowerSwitchFault)
+      expect(await faultOf(ask(nowhere))).toBeInstanceOf(FencingFault)
     }
   })
 

@@ -24,6 +24,9 @@ import { type Libvirt, openLibvirt } from '../native/libvirt.ts'
 import type { LibvirtOptions } from '../options.ts'
 import { settleOwner } from '../owner.ts'
 import { isActive } from '../state.ts'
+import type { LeaseFiles } from '../leases/lease-files.ts'
+import { createProofs } from '../leases/proofs.ts'
+import type { Rows } from '../rows.ts'
 import { createExamination, withLibvirt } from './examination.ts'
 import type { Host, HostSet } from './host-set.ts'
 import { connectAt } from './sockets-of-hosts.ts'
@@ -35,6 +38,9 @@ const NOTE_MS = 4_000
  * running. Milliseconds.
  */
 const SUSPECT_MS = 15_000
+
+/** Limits of the calls about trial guests with leases. Milliseconds. */
+const LEASE_LIMITS = { ...callLimits, quick: 10_000, start: 20_000, end: 10_000 }
 
 /** Limits of the calls that decide whether a host is silent. Milliseconds. */
 const ANSWER_LIMITS = { ...callLimits, quick: 8_000, start: 8_000 }
@@ -58,11 +64,16 @@ export interface AddedHosts extends HostSet {
   close: () => Promise<void>
 }
 
+interface AddedHostsParts extends Pick<EngineContext, 'database' | 'log' | 'clock'> {
+  rows: Rows
+  leases: LeaseFiles
+}
+
 /**
  * @param volumes directory of the volumes, which all hosts see
  */
 export function createAddedHosts(
-  { database, log, clock }: Pick<EngineContext, 'database' | 'log' | 'clock'>,
+  { database, log, clock, rows, leases }: AddedHostsParts,
   volumes: string,
   options: LibvirtOptions,
 ): AddedHosts {
@@ -223,6 +234,21 @@ export function createAddedHosts(
   /** Address → the accelerator that its last examination has found. */
   const examined = new Map<string, Accelerator>()
 
+  const proofs = createProofs({
+    rows,
+    leases,
+    others: (serial) =>
+      [...known.keys()].filter(
+        (other) => other !== serial && connections.get(other)?.connected !== false,
+      ),
+    async connected(serial, work) {
+      await refresh()
+      const address = known.get(serial)?.address
+      if (address === undefined) throw new LibvirtError(`There is no host ${serial}`, 0)
+      return withLibvirt(address, work, LEASE_LIMITS)
+    },
+  })
+
   const examineHost = createExamination({ files, ...options })
 
   const enrolment: HostEnrolment = {
@@ -276,6 +302,7 @@ export function createAddedHosts(
         .executeTakeFirst()
       return ours === undefined
     },
+    ...proofs,
     connection: (serial) => (known.has(serial) ? connections.get(serial) : undefined),
   }
 

@@ -14,6 +14,7 @@ import { up as hostSlots } from './2026-12-09-guests-host-slots.ts'
 import { up as hostsAdded } from './2026-12-16-libvirt-hosts-added.ts'
 import { up as moves } from './2026-12-17-libvirt-moves.ts'
 import { up as pools } from './2026-12-19-libvirt-pools.ts'
+import { up as leases } from './2026-12-20-libvirt-leases.ts'
 import { up as nothingToBoot } from './2026-12-12-libvirt-nothing-to-boot.ts'
 
 export const libvirtMigrations: Migrations = {
@@ -32,4 +33,5 @@ export const libvirtMigrations: Migrations = {
   '2026-12-16-libvirt-hosts-added': hostsAdded,
   '2026-12-17-libvirt-moves': moves,
   '2026-12-19-libvirt-pools': pools,
+  '2026-12-20-libvirt-leases': leases,
 }

@@ -5,6 +5,7 @@
 import type { EngineContext, MachineObservation, MachineSpec } from '@steading/control-plane/ports'
 import { moveFailure } from '../failure.ts'
 import type { Host, HostSet } from '../hosts/host-set.ts'
+import type { LeaseFiles } from '../leases/lease-files.ts'
 import {
   type Destination,
   libvirtDestination,
@@ -23,6 +24,7 @@ interface MovesParts
   extends Pick<EngineContext, 'database' | 'log'>, Pick<LibvirtOptions, 'networkHosts'> {
   rows: Rows
   hosts: HostSet
+  leases?: LeaseFiles
   changed: (machineId: string) => void
 }
 
@@ -69,7 +71,7 @@ const portsOf = ({ interfaces }: MachineSpec): string[] =>
   interfaces.flatMap(({ attachment }) => (attachment ? [attachment.port] : []))
 
 export function createMoves(parts: MovesParts): Moves {
-  const { database, log, rows, hosts, changed, networkHosts } = parts
+  const { database, log, rows, hosts, leases, changed, networkHosts } = parts
   const watch = createMoveWatch()
 
   /** Binds the ports of a machine to the hosts between which it moves; to none once that is over. */
@@ -105,13 +107,20 @@ export function createMoves(parts: MovesParts): Moves {
       )
       changed(id)
     }
+    /** The version of the lease as its new host has taken it. libvirt hands it over while it moves. */
+    const leaseOf = async ({ lease, lease_version }: MachineRow): Promise<number | null> => {
+      if (!leases || lease === null || lease_version === null) return null
+      return leases.taken(lease, lease_version)
+    }
     const arrived = async (): Promise<void> => {
       await bind(row)
+      const lease_version = await leaseOf(row)
       await rows.change(id, (present) =>
         isOf(present)
           ? {
               host: sled.serial,
               spec: libvirtSpec.write({ ...rows.spec(present), sled }),
+              lease_version,
               destination: null,
               move_failure: null,
             }

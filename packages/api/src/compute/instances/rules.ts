@@ -145,7 +145,7 @@ export const instanceFailures = {
   failed: 'Its virtual machine failed',
   absent: 'Its virtual machine is gone',
   expunged: 'The sled that it ran on was expunged',
-  fenced: 'The host that it ran on did not answer, and was switched off',
+  fenced: 'The host that it ran on did not answer, and is proven dead',
   late: `It did not come up within ${INSTANCE_START_TIMEOUT_MS / 1000} seconds`,
 } as const
 

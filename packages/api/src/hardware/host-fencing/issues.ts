@@ -11,18 +11,21 @@ export const hostFencingIssues = {
     severity: 'critical',
     about: ['host'],
     sentence: ({ host, problem }) =>
-      `Host ${host} cannot be switched off, so its instances do not start elsewhere: ${problem}. It is tried again`,
-    ended: ({ host }) => `Host ${host} no longer has to be switched off`,
+      `Host ${host} is not proven dead, so its instances do not start elsewhere: ${problem}. It is tried again`,
+    ended: ({ host }) => `Host ${host} no longer has to be proven dead`,
     path: page,
     next: 'Switch it off by hand, or correct its fencing method',
   }),
-  host_fenced: issueRule<Named>({
+  host_fenced: issueRule<Named & { byLeases: boolean }>({
     severity: 'critical',
     about: ['host'],
-    sentence: ({ host }) => `Host ${host} did not answer, and was switched off`,
+    sentence: ({ host, byLeases }) =>
+      byLeases
+        ? `Host ${host} did not answer, and the leases of its guests have run out`
+        : `Host ${host} did not answer, and was switched off`,
     ended: ({ host }) => `Host ${host} is in service again, or was expunged`,
     path: page,
-    next: 'Find the cause, and switch it on',
+    next: 'Find the cause, and bring it back',
   }),
   host_fencing_untested: issueRule<Named & { problem: string }>({
     severity: 'warning',

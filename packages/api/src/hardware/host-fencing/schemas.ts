@@ -19,8 +19,9 @@ import {
   fencingMethods,
   fencingStates,
   hostEventKinds,
+  leaseHolds,
   powerStates,
-  powerSwitchMethods,
+  provingMethods,
 } from './rules.ts'
 
 const FencingMethod = named('FencingMethod', oneOf(...fencingMethods))
@@ -33,16 +34,21 @@ export const HostFencingStatus = record('HostFencingStatus', {
   state: named('FencingState', oneOf(...fencingStates)),
   /** When that state began; null if nothing has happened yet. */
   time_since: dateTime.nullable(),
-  /** Why a silent host is not switched off, or why the last attempt failed. */
+  /** Why a silent host is not proven dead, or why the last attempt failed. */
   reason: string.nullable(),
-  /** The advice about that failure. */
+  /** The advice about that. */
   remedy: string.nullable(),
+  /** While its leases are waited for: why they prove nothing yet. */
+  lease_hold: named('LeaseHold', oneOf(...leaseHolds)).nullable(),
 })
 
-/** The answer of a power switch to the question for the power state. */
+/**
+ * The answer of a power switch to the question for the power state, or the result of a trial of the
+ * leases.
+ */
 const PowerCheck = record('PowerCheck', {
   time_checked: dateTime,
-  /** Null if there was no answer. */
+  /** Null if there was no answer, and for leases, which work if there is no problem. */
   power: named('PowerState', oneOf(...powerStates)).nullable(),
   problem: string.nullable(),
   remedy: string.nullable(),
@@ -68,9 +74,10 @@ export const HostFencing = record('HostFencing', {
 })
 
 export const HostFencingUpdate = record('HostFencingUpdate', {
-  method: named('PowerSwitchMethod', oneOf(...powerSwitchMethods)),
+  method: named('ProvingMethod', oneOf(...provingMethods)),
   automatic: boolean,
-  address: ruledText(FENCING_ADDRESS_MAX),
+  /** Of the power switch; `leases` have none. */
+  address: ruledText(FENCING_ADDRESS_MAX).nullable().optional(),
   /** Absent: the usual one. */
   port: uint16.nullable().optional(),
   user: text(FENCING_USER_MAX).nullable().optional(),

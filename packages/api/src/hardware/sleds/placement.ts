@@ -2,7 +2,7 @@
 export const placementProblems = {
   here: 'The instance is on it',
   expunged: 'It is expunged',
-  fenced: 'Its host was switched off, and is not in service again yet',
+  fenced: 'Its host is fenced, and is not in service again yet',
   closed: 'It takes no new instances',
   silent: 'It does not respond',
   updating: 'Its software is being updated',

@@ -18,8 +18,8 @@ export interface PowerSwitch {
   verifyCertificate: boolean
 }
 
-/** A power switch does not do what it is asked; its message has the reason, without the password. */
-export class PowerSwitchFault extends Error {
+/** A fencing method does not do what it is asked; the message has the reason, without a password. */
+export class FencingFault extends Error {
   readonly remedy: string
   constructor(reason: string, remedy: string) {
     super(reason)
@@ -35,13 +35,13 @@ export interface Fencing {
   paceMs: number
   /**
    * Asks for the present power state. Ends in half a minute at most.
-   * @throws PowerSwitchFault
+   * @throws FencingFault
    */
   power: (at: PowerSwitch) => Promise<PowerState>
   /**
    * Switches the power off by force, and waits until it is off, but at most two minutes. Whether it is
    * has to be asked afterwards. Does nothing to a host that is off.
-   * @throws PowerSwitchFault
+   * @throws FencingFault
    */
   switchOff: (at: PowerSwitch) => Promise<void>
 }

@@ -2,7 +2,7 @@
  * The port for adding hosts to those that run machines. An engine reaches a host by an address, from
  * any server; nothing of the control plane runs there.
  */
-import type { HostFinding } from '@steading/api/rules'
+import type { HostFinding, LeaseHold } from '@steading/api/rules'
 import type { BaseboardId } from './hardware.ts'
 
 export interface HostExamination {
@@ -47,6 +47,20 @@ export interface HostEnrolment {
    * that was started elsewhere. Ends in half a minute.
    */
   isClear: (serial: string) => Promise<boolean>
+  /**
+   * Proves by trial guests that a host runs guests only under their leases: it refuses one whose
+   * lease another host has, and takes a lease that is free. Ends in four minutes.
+   * @throws FencingFault
+   */
+  tryLeases: (serial: string) => Promise<void>
+  /**
+   * Whether the guests of a host that does not answer have ended, because another host has taken
+   * their leases. Asked again and again meanwhile, because time passes only between the answers. Ends
+   * in four minutes.
+   * @returns why that is not proven yet; undefined if it is
+   * @throws FencingFault if nobody can prove it
+   */
+  leaseHold: (serial: string) => Promise<LeaseHold | undefined>
   /** Undefined until this server has called the host, and for one that was not enrolled. */
   connection: (serial: string) => HostConnection | undefined
 }

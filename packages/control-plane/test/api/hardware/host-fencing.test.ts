@@ -11,6 +11,9 @@ import {
   instanceFailures,
   instanceWaits,
   isMassFailure,
+  leaseFaults,
+  leaseHoldMeanings,
+  leaseHoldRemedies,
 } from '@steading/api/rules'
 import { beforeEach, afterEach, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -91,6 +94,12 @@ const sledOf = async ({ id }: { id: string }) =>
   (await admin.call('instance_sled_view', { params: { instance: id } })).sled
 const storyOf = async ({ id }: { id: string }, caller = admin) =>
   (await caller.call('instance_failure', { params: { instance: id } })).host_story
+const simulatedSled = ({ serial }: { serial: string }) =>
+  server.db
+    .selectFrom('simulated_sled')
+    .select('down')
+    .where('serial', '=', serial)
+    .executeTakeFirst()
 const machines = () =>
   server.db.selectFrom('simulated_machine').select(['id', 'phase', 'sled_id']).execute()
 
@@ -136,6 +145,107 @@ test('a silent host is switched off, and then its instances run elsewhere', asyn
   expect(await storyOf(lasting)).toBeNull()
   const issues = (await admin.call('issue_list')).items.map(({ id }) => id)
   expect(issues).toContain(`host_fenced:${host.id}`)
+})
+
+const setLeases = (host: Wire.Host, values: Partial<Wire.HostFencingUpdate> = {}) =>
+  admin.call('host_fencing_update', {
+    ...paramsOf(host),
+    body: { method: 'leases', automatic: true, ...values },
+  })
+
+test('leases prove nothing while a silent host renews them, and its death once it does not', async () => {
+  const [host] = [await addHost('1'), await addHost('2')]
+  await addHost('3')
+  await setLeases(host)
+  const instance = await startOn(host, 'survivor')
+  await simulation().setLink(host.serial, false)
+  await until(
+    () => view(host),
+    ({ fencing }) =>
+      expect(fencing).toMatchObject({
+        state: 'fencing',
+        lease_hold: 'renewed',
+        reason: leaseHoldMeanings.renewed,
+        remedy: leaseHoldRemedies.renewed,
+      }),
+  )
+  expect((await storyOf(instance))?.waiting).toBe(instanceWaits.leases)
+  expect((await sledOf(instance))?.id).toBe(host.sled_id)
+  const issues = async () => (await admin.call('issue_list')).items.map(({ id }) => id)
+  expect(await issues()).toContain(`host_fencing_failed:${host.id}`)
+  // The machine was not switched off by leases.
+  expect(await simulatedSled(host)).toEqual({ down: 0 })
+
+  await simulation().setPower(host.serial, false)
+  await becomes(host, 'fenced')
+  await until(
+    () => sledOf(instance),
+    (sled) => expect(sled?.id).not.toBe(host.sled_id),
+  )
+  await reaches(admin, instance.id, 'running')
+  const story = (await kindsOf(host)).filter((kind) => kind.startsWith('lease_'))
+  expect([story.slice(0, 2), story.at(-1)]).toEqual([
+    ['lease_waiting', 'lease_held'],
+    'lease_ended',
+  ])
+  expect(await issues()).toContain(`host_fenced:${host.id}`)
+})
+
+test('a host that answers again keeps its leases, and operators cannot end them @long', async () => {
+  const [host] = [await addHost('1'), await addHost('2')]
+  await setLeases(host, { automatic: false })
+  expect(await admin.refusal('host_fence', paramsOf(host))).toMatchObject({
+    status: 409,
+    message: fencingMessages.leasesOfLiving,
+  })
+  const instance = await startOn(host, 'lasting')
+  await simulation().setLink(host.serial, false)
+  await until(
+    () => view(host),
+    ({ fencing }) =>
+      expect(fencing).toMatchObject({ state: 'suspect', reason: fencingHolds.notAutomatic }),
+  )
+  await admin.call('host_fence', paramsOf(host))
+  await until(
+    () => view(host),
+    ({ fencing }) => expect(fencing).toMatchObject({ state: 'fencing', lease_hold: 'renewed' }),
+  )
+  await simulation().setLink(host.serial, true)
+  await becomes(host, 'idle')
+  expect((await kindsOf(host)).at(-1)).toBe('answered')
+  await reaches(admin, instance.id, 'running')
+})
+
+test('leases are tried, and have no settings', async () => {
+  const host = await addHost('unleased-1')
+  expect(
+    await admin.refusal('host_fencing_update', {
+      ...paramsOf(host),
+      body: { method: 'leases', automatic: true, address: 'sim-1-bmc' },
+    }),
+  ).toMatchObject({ status: 400 })
+  await setMethod(host)
+  const checkOf = (of: Wire.Host) => async () =>
+    (await admin.call('host_fencing_view', paramsOf(of))).last_check
+  expect(await setLeases(host)).toMatchObject({
+    method: 'leases',
+    address: null,
+    user: null,
+    has_password: false,
+    checking: true,
+  })
+  await until(checkOf(host), (check) =>
+    expect(check).toMatchObject({
+      power: null,
+      problem: leaseFaults.notEnforced.reason,
+      remedy: leaseFaults.notEnforced.remedy,
+    }),
+  )
+  const other = await addHost('2')
+  await setLeases(other)
+  await until(checkOf(other), (check) =>
+    expect(check).toMatchObject({ power: null, problem: null }),
+  )
 })
 
 test('a fenced host is in service again once it answers and is empty', async () => {
@@ -208,8 +318,7 @@ test.each([
   expect(events.at(-1)!.sentence).toBe(
     hostEventSentences.held({ detail: reason, instance: null, sled: null }),
   )
-  const sled = server.db.selectFrom('simulated_sled').select('down')
-  expect(await sled.where('serial', '=', host.serial).executeTakeFirst()).toEqual({ down: 0 })
+  expect(await simulatedSled(host)).toEqual({ down: 0 })
 })
 
 test('no host is switched off while most are silent, until an operator says so', async () => {

@@ -229,7 +229,7 @@ const fail = (
 
 /**
  * Why an instance has lost its sled, so that it cannot stay there: the sled was expunged, or its host
- * was switched off. Undefined if it has not.
+ * is proven dead. Undefined if it has not.
  */
 async function sledLoss(
   { database: { db } }: InstanceStep,

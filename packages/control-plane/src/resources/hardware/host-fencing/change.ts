@@ -5,6 +5,10 @@ import {
   fencingMessages,
   fencingMethodNames,
   fencingPasswordProblem,
+  leasesProblem,
+  type HostEventKind,
+  isPowerSwitch,
+  type LeaseHold,
   powerSwitchProblem,
 } from '@steading/api/rules'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -18,6 +22,22 @@ import { recordHostEvent } from './events.ts'
 import type { HostFencingTable } from './table.ts'
 
 export type FencingRow = Selectable<HostFencingTable>
+
+/** Why the leases of a host that are waited for prove nothing yet; undefined for one of which none are. */
+export const leaseHoldOf = ({
+  method,
+  state,
+  hold,
+}: Pick<FencingRow, 'method' | 'state' | 'hold'>): LeaseHold | undefined =>
+  method === 'leases' && state === 'fencing' && hold !== null ? (hold as LeaseHold) : undefined
+
+/** What begins when a host is to be proven dead by its method. */
+export const beginning = (
+  method: FencingRow['method'],
+): { hold: LeaseHold | null; event: { kind: HostEventKind; detail?: string } } =>
+  method === 'leases'
+    ? { hold: 'running_out', event: { kind: 'lease_waiting' } }
+    : { hold: null, event: { kind: 'fencing', detail: fencingMethodNames[method] } }
 
 /** Values of a host that is not suspected, or is no longer. */
 export const idle = {
@@ -101,8 +121,8 @@ function passwordOf(
   after: Pick<FencingRow, 'method' | 'address' | 'port' | 'verify_certificate'>,
   given: string | undefined,
 ): string | null {
-  if (after.method === 'hypervisor') {
-    if (given !== undefined) throw fail.invalidValue('password', 'A hypervisor needs none')
+  if (after.method === 'hypervisor' || after.method === 'leases') {
+    if (given !== undefined) throw fail.invalidValue('password', 'This method needs none')
     return null
   }
   if (given !== undefined) {
@@ -125,8 +145,10 @@ export async function updateFencing(
   body: Wire.HostFencingUpdate,
 ): Promise<FencingRow> {
   const { method, automatic, port = null, user = null, system = null, password } = body
-  const address = body.address.trim()
-  const problem = powerSwitchProblem({ method, address, port, user, system })
+  const address = isPowerSwitch(method) ? (body.address?.trim() ?? '') : null
+  const problem = isPowerSwitch(method)
+    ? powerSwitchProblem({ method, address: address ?? '', port, user, system })
+    : leasesProblem({ address: body.address ?? null, port, user, system })
   if (problem) throw fail.invalidValue(problem.field, problem.problem)
   const verify_certificate = body.verify_certificate === false ? 0 : 1
   const before = await fencingOf(work.db, host.id)
@@ -173,7 +195,8 @@ export async function removeFencing(work: Work, host: Row<'host'>): Promise<Fenc
 }
 
 /**
- * Switches a host off because an operator says so, whether it answers or not.
+ * Switches a host off because an operator says so, whether it answers or not; or waits for the leases
+ * of one that does not answer.
  * @throws ApiError 409 for a host that is not in service, has no method, or is being fenced
  */
 export async function requestFencing(work: Work, host: Row<'host'>): Promise<FencingRow> {
@@ -182,12 +205,13 @@ export async function requestFencing(work: Work, host: Row<'host'>): Promise<Fen
   const { method, state } = before
   refuseIf(fenceRefusal({ method, state, inService: host.state === 'in_service' }))
   const incident = state === 'idle' ? crypto.randomUUID() : (before.incident ?? crypto.randomUUID())
+  const { hold, event } = beginning(method)
   const row = await changeFencing(work, host, {
     state: 'fencing',
     requested: 1,
     incident,
     time_since: now.toISOString(),
-    hold: null,
+    hold,
     calls: 0,
     failures: 0,
     failure: null,
@@ -196,7 +220,7 @@ export async function requestFencing(work: Work, host: Row<'host'>): Promise<Fen
   })
   const place = { host_id: host.id, incident }
   await recordHostEvent(db, now, place, 'requested', { detail: actor.displayName })
-  await recordHostEvent(db, now, place, 'fencing', { detail: fencingMethodNames[method] })
+  await recordHostEvent(db, now, place, event.kind, event)
   return row
 }
 

@@ -1,5 +1,7 @@
 /** The story of a host that did not answer, as events in their order. */
 import {
+  type FencingMethod,
+  type FencingState,
   type HostEventKind,
   hostEventSentences,
   HOST_EVENTS_SHOWN,
@@ -73,7 +75,7 @@ export const lastEventOf = (db: Db, instanceId: string): Promise<EventRow | unde
     .limit(1)
     .executeTakeFirst()
 
-/** Records that an instance ended with its host, which was switched off. */
+/** Records that an instance ended with its host, which is proven dead. */
 export async function recordLoss(db: Db, now: Date, row: Row<'instance'>): Promise<void> {
   const lost = await incidentOf(db, row.sled_id)
   if (lost) await recordHostEvent(db, now, lost, 'instance_lost', { instance: row })
@@ -98,12 +100,13 @@ export async function recordReturn(
 export async function incidentOf(
   db: Db,
   sledId: string | null,
-): Promise<(Incident & Pick<Row<'host'>, 'name'> & { state: string }) | undefined> {
+): Promise<(Incident & { name: string; state: FencingState; method: FencingMethod }) | undefined> {
   if (sledId === null) return undefined
   const found = await db
     .selectFrom('host')
     .innerJoin('host_fencing', 'host_fencing.id', 'host.id')
-    .select(['host.id as host_id', 'host.name', 'host_fencing.incident', 'host_fencing.state'])
+    .select(['host.id as host_id', 'host.name'])
+    .select(['host_fencing.incident', 'host_fencing.state', 'host_fencing.method'])
     .where('host.sled_id', '=', sledId)
     .where('host.time_deleted', 'is', null)
     .where('host_fencing.state', '!=', 'idle')
@@ -129,6 +132,14 @@ export async function storyOf(db: Db, hostId: string): Promise<Wire.HostStory> {
   }
 }
 
+/** Why an instance on a host waits; null if it does not. */
+const waitOf = ({ state, method }: { state: FencingState; method: FencingMethod }) =>
+  state === 'suspect'
+    ? instanceWaits.suspect
+    : state === 'fencing'
+      ? instanceWaits[method === 'leases' ? 'leases' : 'fencing']
+      : null
+
 /**
  * The events of the last silence of a host that an instance was on, without those of others.
  * @returns null if the last one was long ago
@@ -152,9 +163,8 @@ export async function storyOfInstance(
   const last = rows[0]
   if (!last) return null
   if (!present && now.getTime() - Date.parse(last.time) > HOST_STORY_SHOWN_MS) return null
-  const state = present?.state
   return {
-    waiting: state === 'suspect' || state === 'fencing' ? instanceWaits[state] : null,
+    waiting: present ? waitOf(present) : null,
     events: inOrder(rows).map(({ time, kind }) => ({
       time_recorded: time,
       kind,

@@ -1,7 +1,8 @@
-import { isMassFailure } from '@steading/api/rules'
+import { isMassFailure, leaseHoldMeanings } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { knownCensus } from './census.ts'
+import { leaseHoldOf } from './change.ts'
 import { checkedColumn } from './table.ts'
 
 const rows = (db: Db) =>
@@ -14,21 +15,36 @@ const rows = (db: Db) =>
     .orderBy('host.name')
     .limit(ISSUE_ROWS)
 
-/** Hosts that were switched off, and those that cannot be. */
+/** Hosts that are proven dead, and those for which their method proves nothing. */
 export const fencedHosts: Finder = async ({ db }) => {
   const found = await rows(db)
     .where((eb) =>
       eb.or([
         eb('its.state', '=', 'fenced'),
         eb.and([eb('its.state', '=', 'fencing'), eb('its.failure', 'is not', null)]),
+        // Those that run out end by themselves.
+        eb.and([
+          eb('its.state', '=', 'fencing'),
+          eb('its.method', '=', 'leases'),
+          eb('its.hold', '!=', 'running_out'),
+        ]),
       ]),
     )
     .execute()
-  return found.map(({ id, host, state, failure, time_failed, time_since }) =>
-    state === 'fenced'
-      ? issue('host_fenced', id, time_since, { id, host })
-      : issue('host_fencing_failed', id, time_failed, { id, host, problem: failure ?? '' }),
-  )
+  return found.map((row) => {
+    const { id, host, failure } = row
+    if (row.state === 'fenced') {
+      const byLeases = row.method === 'leases'
+      return issue('host_fenced', id, row.time_since, { id, host, byLeases })
+    }
+    const hold = leaseHoldOf(row)
+    const problem = failure ?? (hold ? leaseHoldMeanings[hold] : '')
+    return issue('host_fencing_failed', id, row.time_failed ?? row.time_since, {
+      id,
+      host,
+      problem,
+    })
+  })
 }
 
 /** Methods that would not work when they are needed. */

@@ -1,6 +1,7 @@
 /**
  * Brings a host that does not answer from suspicion to proof. Silence alone proves nothing: its
- * instances are lost only when its power switch has said that it is off. Every decision is a row
+ * instances are lost only when its power switch has said that it is off, or another host has taken
+ * their leases. Every decision is a row
  * before it is acted on, so a server that is killed leaves it to the next one; two servers at once
  * switch a host off twice at most.
  */
@@ -13,22 +14,24 @@ import {
   fencingMethodNames,
   type HostEventKind,
   isMassFailure,
+  isPowerSwitch,
+  leaseHoldMeanings,
 } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
 import type { Db, OpenDatabase, Tx } from '../../../kernel/db/database.ts'
 import { countRows, findRow } from '../../../kernel/db/rows.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
 import { findLive, type Row } from '../../../kernel/kinds.ts'
-import { type Fencing, type PowerSwitch, PowerSwitchFault } from '../../../kernel/ports/fencing.ts'
+import { type Fencing, type PowerSwitch, FencingFault } from '../../../kernel/ports/fencing.ts'
 import type { HostEnrolment } from '../../../kernel/ports/host-enrolment.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { maintenanceOf } from '../sled-maintenance/change.ts'
 import { knownCensus, takeCensus } from './census.ts'
-import { type FencingRow, idle } from './change.ts'
+import { beginning, type FencingRow, idle } from './change.ts'
 import { recordHostEvent } from './events.ts'
-import { checkedColumn, type HostFencingTable, type PowerAnswer } from './table.ts'
+import { checkedColumn, type HostFencingTable, type FencingAnswer } from './table.ts'
 
 interface FencingParts {
   database: OpenDatabase
@@ -100,22 +103,12 @@ async function write(
 
 function powerSwitchOf(row: FencingRow): PowerSwitch | undefined {
   const { method, address, port, user_name: user, password, system, verify_certificate } = row
-  if (method === 'none' || address === null) return undefined
+  if (!isPowerSwitch(method) || address === null) return undefined
   const verifyCertificate = verify_certificate === 1
   return { method, address, port, user, password, system, verifyCertificate }
 }
 
-/** Asks a power switch for the power state. */
-async function ask(fencing: Fencing, at: PowerSwitch): Promise<PowerAnswer> {
-  try {
-    return { power: await fencing.power(at) }
-  } catch (error) {
-    if (!(error instanceof PowerSwitchFault)) throw error
-    return { problem: error.message, remedy: error.remedy }
-  }
-}
-
-const answered = (answer: PowerAnswer, now: Date): Updateable<HostFencingTable> => ({
+const answered = (answer: FencingAnswer, now: Date): Updateable<HostFencingTable> => ({
   checked: checkedColumn.write(answer),
   time_checked: now.toISOString(),
   check_due: 0,
@@ -133,10 +126,27 @@ const isCheckDue = ({ row, clock }: FencingStep): boolean => {
   return row.check_due === 1 || (row.state === 'idle' && at <= clock().getTime())
 }
 
-async function check(its: FencingStep, fencing: Fencing, at: PowerSwitch): Promise<void> {
-  const answer = await ask(fencing, at)
-  const now = its.clock()
-  await write(its, answered(answer, now), { at: now })
+/** Asks the method of a host whether it would work; undefined without one, or with an engine that has none. */
+async function ask({
+  row,
+  host,
+  sled,
+  fencing,
+  enrolment,
+}: FencingStep): Promise<FencingAnswer | undefined> {
+  const at = powerSwitchOf(row)
+  try {
+    if (row.method === 'leases') {
+      // It is looked at again once the host is in service.
+      if (!sled) return undefined
+      await enrolment.tryLeases(host.serial!)
+      return { leases: true }
+    }
+    return fencing && at && { power: await fencing.power(at) }
+  } catch (error) {
+    if (!(error instanceof FencingFault)) throw error
+    return { problem: error.message, remedy: error.remedy }
+  }
 }
 
 /** Why a silent host is not switched off by itself, as far as the database knows. */
@@ -144,7 +154,7 @@ async function holdOf(
   db: Db,
   { row, sled, fencing }: Pick<FencingStep, 'row' | 'sled' | 'fencing'>,
 ): Promise<string | undefined> {
-  if (row.method === 'none' || !fencing) return fencingHolds.noMethod
+  if (row.method === 'none' || (isPowerSwitch(row.method) && !fencing)) return fencingHolds.noMethod
   if (row.automatic === 0) return fencingHolds.notAutomatic
   if (await maintenanceOf(db, sled!.id)) return fencingHolds.maintenance
   const { silent, count } = await knownCensus(db)
@@ -181,12 +191,13 @@ async function suspect(its: FencingStep): Promise<void> {
   }
   const { silent, count } = await takeCensus(database.db, enrolment)
   if (isMassFailure(silent, count)) return wait(fencingHolds.mass(silent, count))
+  const { hold: begun, event } = beginning(row.method)
   await write(
     its,
-    { state: 'fencing', hold: null, calls: 0 },
+    { state: 'fencing', hold: begun, calls: 0 },
     {
       at: clock(),
-      events: [{ kind: 'fencing', detail: fencingMethodNames[row.method] }],
+      events: [event],
       // The conditions may have changed during the calls; another host may be silent as well.
       async onlyIf(tx) {
         const present = await findRow(tx, 'sled', sled!.id)
@@ -206,8 +217,8 @@ async function isClaimed({ database, step, row }: FencingStep): Promise<boolean>
   )
 }
 
-/** The host is off: its instances are lost, and nothing runs there until it is clear. */
-const prove = async (its: FencingStep, answer: PowerAnswer): Promise<void> => {
+/** The host is dead: its instances are lost, and nothing runs there until it is clear. */
+const prove = async (its: FencingStep, answer: FencingAnswer): Promise<void> => {
   const { clock, step, row, sled } = its
   const now = clock()
   const written = await write(
@@ -215,7 +226,11 @@ const prove = async (its: FencingStep, answer: PowerAnswer): Promise<void> => {
     { ...idle, ...answered(answer, now), state: 'fenced' },
     {
       at: soon(its),
-      events: [{ kind: 'fenced', detail: fencingMethodNames[row.method] }],
+      events: [
+        row.method === 'leases'
+          ? { kind: 'lease_ended' }
+          : { kind: 'fenced', detail: fencingMethodNames[row.method] },
+      ],
       async alongside(tx) {
         const time = now.toISOString()
         await tx
@@ -237,54 +252,87 @@ const prove = async (its: FencingStep, answer: PowerAnswer): Promise<void> => {
   if (written) step.wake('instance')
 }
 
-async function fence(its: FencingStep): Promise<void> {
-  const { database, fencing, row, sled, step } = its
-  const at = powerSwitchOf(row)
-  if (row.requested === 0) {
-    if (sled!.responding === 1) return void (await answers(its))
-    const maintained = await maintenanceOf(database.db, sled!.id)
-    if (row.automatic === 0 || maintained) {
-      await write(its, { state: 'suspect', calls: 0 }, { at: its.clock() })
-      return
+/** The method did not do what it was asked; it is tried again later. */
+async function tryAgain(its: FencingStep, { message, remedy }: FencingFault): Promise<void> {
+  const { row, fencing } = its
+  const now = its.clock()
+  const pause = Math.min(
+    FENCING_RETRY_MAX_MS,
+    (fencing?.paceMs ?? FENCING_PACE_MS) * 2 ** row.failures,
+  )
+  await write(
+    its,
+    {
+      ...answered({ problem: message, remedy }, now),
+      failures: row.failures + 1,
+      failure: message,
+      remedy,
+      time_failed: row.time_failed ?? now.toISOString(),
+    },
+    {
+      at: later(its, pause),
+      events: message === row.failure ? [] : [{ kind: 'fencing_failed', detail: message }],
+    },
+  )
+}
+
+/** Waits until another host has taken the leases of a silent one. */
+async function awaitLeases(its: FencingStep): Promise<void> {
+  const { database, enrolment, step, row, host } = its
+  const hold = await enrolment.leaseHold(host.serial!)
+  if (hold === undefined) return prove(its, { leases: true })
+  if (hold === row.hold && row.failure === null) return step.end(database.db, soon(its))
+  const isHeld = hold !== 'running_out'
+  await write(
+    its,
+    { hold, failures: 0, failure: null, remedy: null, time_failed: null },
+    {
+      at: soon(its),
+      events:
+        hold === row.hold
+          ? []
+          : [
+              isHeld
+                ? { kind: 'lease_held', detail: leaseHoldMeanings[hold] }
+                : { kind: 'lease_waiting' },
+            ],
+    },
+  )
+}
+
+/** Switches a host off, unless it is off, and looks whether it is. */
+async function switchOff(its: FencingStep, fencing: Fencing, at: PowerSwitch): Promise<void> {
+  if ((await fencing.power(at)) !== 'off') {
+    if (!(await isClaimed(its))) return its.step.end(its.database.db, its.clock())
+    await fencing.switchOff(at)
+    if ((await fencing.power(at)) !== 'off') {
+      throw new FencingFault(
+        'its power is still on after it was switched off',
+        'Switch it off by hand, at the host',
+      )
     }
   }
-  if (!fencing || !at) {
-    await write(its, { state: 'suspect', calls: 0, requested: 0 }, { at: its.clock() })
+  await prove(its, { power: 'off' })
+}
+
+async function fence(its: FencingStep): Promise<void> {
+  const { database, fencing, row, sled } = its
+  const byLeases = row.method === 'leases'
+  // Leases end no host that answers, whoever has asked for it.
+  if ((row.requested === 0 || byLeases) && sled!.responding === 1) return void (await answers(its))
+  const isWanted =
+    row.requested === 1 || (row.automatic === 1 && !(await maintenanceOf(database.db, sled!.id)))
+  const at = powerSwitchOf(row)
+  if (!isWanted || !(byLeases || (fencing && at))) {
+    await write(its, { state: 'suspect', hold: null, calls: 0, requested: 0 }, { at: its.clock() })
     return
   }
   try {
-    if ((await fencing.power(at)) !== 'off') {
-      if (!(await isClaimed(its))) return step.end(database.db, its.clock())
-      await fencing.switchOff(at)
-      if ((await fencing.power(at)) !== 'off') {
-        throw new PowerSwitchFault(
-          'its power is still on after it was switched off',
-          'Switch it off by hand, at the host',
-        )
-      }
-    }
+    await (byLeases ? awaitLeases(its) : switchOff(its, fencing!, at!))
   } catch (error) {
-    if (!(error instanceof PowerSwitchFault)) throw error
-    const now = its.clock()
-    const pause = Math.min(FENCING_RETRY_MAX_MS, fencing.paceMs * 2 ** row.failures)
-    await write(
-      its,
-      {
-        ...answered({ problem: error.message, remedy: error.remedy }, now),
-        failures: row.failures + 1,
-        failure: error.message,
-        remedy: error.remedy,
-        time_failed: row.time_failed ?? now.toISOString(),
-      },
-      {
-        at: later(its, pause),
-        events:
-          error.message === row.failure ? [] : [{ kind: 'fencing_failed', detail: error.message }],
-      },
-    )
-    return
+    if (!(error instanceof FencingFault)) throw error
+    await tryAgain(its, error)
   }
-  await prove(its, { power: 'off' })
 }
 
 const heldBy = (db: Db, sledId: string): Promise<number> =>
@@ -341,7 +389,7 @@ async function reconcileFencing(
   step: Step<'host_fencing'>,
   row: FencingRow,
 ): Promise<void> {
-  const { database, fencing } = parts
+  const { database } = parts
   const host = await findLive(database.db, 'host', row.id)
   // It ends with its host.
   if (!host) return step.end(database.db, null)
@@ -349,7 +397,6 @@ async function reconcileFencing(
   const isInService =
     host.state === 'in_service' && host.serial !== null && found?.policy === 'in_service'
   const its: FencingStep = { ...parts, step, row, host, sled: isInService ? found : null }
-  const at = powerSwitchOf(row)
   if (!isInService && row.state !== 'idle') {
     // Its sled was expunged, which is an operator's word that it is gone.
     await write(its, idle, {
@@ -358,7 +405,11 @@ async function reconcileFencing(
     })
     return
   }
-  if (fencing && at && row.state !== 'fencing' && isCheckDue(its)) return check(its, fencing, at)
+  if (row.state !== 'fencing' && isCheckDue(its)) {
+    const answer = await ask(its)
+    const now = parts.clock()
+    if (answer) return void (await write(its, answered(answer, now), { at: now }))
+  }
   switch (row.state) {
     case 'idle':
       if (isInService && found.responding === 0) return void (await beginSuspicion(its))

@@ -27,7 +27,7 @@ export interface HostFencingTable extends Reconciled {
   incident: string | null
   /** When the state began. */
   time_since: string | null
-  /** Why the silent host is not switched off. */
+  /** Why the silent host is not switched off; a `LeaseHold` while its leases are waited for. */
   hold: string | null
   /** Number of calls in vain since it is suspect. */
   calls: number
@@ -59,9 +59,13 @@ export interface HostEventTable {
   time: string
 }
 
-export type PowerAnswer = { power: PowerState } | { problem: string; remedy: string }
+/** The result of a check: the power state, leases that work, or neither. */
+export type FencingAnswer =
+  | { power: PowerState }
+  | { leases: true }
+  | { problem: string; remedy: string }
 /** The column `checked`. */
-export const checkedColumn = jsonColumn<PowerAnswer>()
+export const checkedColumn = jsonColumn<FencingAnswer>()
 
 declare module '../../../kernel/db/schema.ts' {
   interface Database {

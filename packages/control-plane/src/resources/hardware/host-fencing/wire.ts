@@ -1,14 +1,15 @@
 import type { Wire } from '@steading/api'
+import { leaseHoldMeanings, leaseHoldRemedies } from '@steading/api/rules'
 import { pick } from '../../../kernel/pick.ts'
-import type { FencingRow } from './change.ts'
+import { type FencingRow, leaseHoldOf } from './change.ts'
 import { checkedColumn } from './table.ts'
 
 function toWireCheck({ checked, time_checked }: FencingRow): Wire.HostFencing['last_check'] {
   if (checked === null || time_checked === null) return null
   const answer = checkedColumn.read(checked)
-  return 'power' in answer
-    ? { time_checked, power: answer.power, problem: null, remedy: null }
-    : { time_checked, power: null, ...answer }
+  if ('problem' in answer) return { time_checked, power: null, ...answer }
+  const power = 'power' in answer ? answer.power : null
+  return { time_checked, power, problem: null, remedy: null }
 }
 
 export const toWireFencing = (row: FencingRow): Wire.HostFencing => ({
@@ -21,9 +22,13 @@ export const toWireFencing = (row: FencingRow): Wire.HostFencing => ({
   last_check: toWireCheck(row),
 })
 
-export const toWireFencingStatus = (row: FencingRow): Wire.HostFencingStatus => ({
-  ...pick(row, 'method', 'state', 'time_since'),
-  automatic: row.automatic === 1,
-  reason: row.failure ?? row.hold,
-  remedy: row.failure === null ? null : row.remedy,
-})
+export function toWireFencingStatus(row: FencingRow): Wire.HostFencingStatus {
+  const hold = leaseHoldOf(row)
+  return {
+    ...pick(row, 'method', 'state', 'time_since'),
+    automatic: row.automatic === 1,
+    reason: row.failure ?? (hold ? leaseHoldMeanings[hold] : row.hold),
+    remedy: row.failure === null ? (hold ? leaseHoldRemedies[hold] : null) : row.remedy,
+    lease_hold: hold ?? null,
+  }
+}

@@ -23,7 +23,7 @@ export interface SledTable {
   responding: Flag
   /** Its software is being updated: nothing is placed on it, and its instances migrate away. */
   updating: Generated<Flag>
-  /** Its host was switched off: nothing is placed there, and its instances are lost. */
+  /** Its host is proven dead: nothing is placed there, and its instances are lost. */
   fenced: Generated<Flag>
   used_threads: number
   used_ram: number
