@@ -35,6 +35,30 @@ export const hostsMissing = (): string | undefined => {
   return missing === undefined ? undefined : `there is no ${missing}`
 }
 
+/** Seconds of sanlock's I/O timeout in tests, the shortest one: its own is 10. */
+export const TEST_IO_TIMEOUT = 1
+
+/** Why hosts can have no leases here; undefined if they can. */
+export const leasesMissing = (): string | undefined => {
+  const missing = [
+    '/usr/sbin/sanlock',
+    '/usr/lib/x86_64-linux-gnu/libvirt/lock-driver/sanlock.so',
+    '/usr/bin/bindfs',
+    '/usr/bin/cc',
+  ].find((path) => !existsSync(path))
+  return hostsMissing() ?? (missing === undefined ? undefined : `there is no ${missing}`)
+}
+
+/**
+ * sanlock ends if it may not raise its limits, which root of a container may not. They matter to the
+ * locking of memory only.
+ */
+const KEEP_LIMITS = `
+struct rlimit;
+int setrlimit(unsigned resource, const struct rlimit *limit) { return 0; }
+int setrlimit64(unsigned resource, const struct rlimit *limit) { return 0; }
+`
+
 const ovnScripts = join(import.meta.dirname, '../../../ovn/test/support')
 /** The network of OVN's tunnels. Nothing outside of the namespaces sees it. */
 const TUNNELS = '192.168.77'
@@ -72,6 +96,12 @@ export interface NamespaceHost {
   boot: () => Promise<void>
   /** Cuts or connects its network. */
   link: (up: boolean) => void
+  /** Hangs its view of the shared directory, or goes on with it; only with leases. */
+  storage: (up: boolean) => void
+  /** Joins the lockspace of the leases, if it has not; only with leases. */
+  join: () => Promise<void>
+  /** Restarts libvirt without sanlock; only with leases. */
+  ignoreLeases: () => Promise<void>
   /** The log of OVN's controller; only with networks. */
   networkLog: () => string
 }
@@ -110,10 +140,12 @@ const startMachine = (namespace: string, script: string): void =>
 /**
  * @param count number of hosts
  * @param networks whether they have OVN
+ * @param leases whether guests run under leases of sanlock. Each host then has a mount of its own of
+ * the shared directory, through which no lock of a file reaches another host
  */
 export async function startHosts(
   count: number,
-  { networks = false } = {},
+  { networks = false, leases = false } = {},
 ): Promise<NamespaceHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   chmodSync(folder, 0o755)
@@ -131,6 +163,19 @@ export async function startHosts(
   link('add', 'br0', 'type', 'bridge')
   run('ip', '-n', between, 'address', 'add', `${subnet}.254/24`, 'dev', 'br0')
   link('set', 'br0', 'up')
+
+  const lockspace = join(shared, 'leases', 'lockspace')
+  const keepLimits = join(folder, 'keep-limits.so')
+  if (leases) {
+    // As an operator does it.
+    mkdirSync(join(shared, 'leases'))
+    writeFileSync(lockspace, '')
+    const timeout = ['-o', String(TEST_IO_TIMEOUT)]
+    run('sanlock', 'direct', 'init', '-s', `steading:0:${lockspace}:0`, ...timeout)
+    const source = join(folder, 'keep-limits.c')
+    writeFileSync(source, KEEP_LIMITS)
+    run('cc', '-shared', '-fPIC', '-o', keepLimits, source)
+  }
 
   const key = join(folder, 'key')
   run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key)
@@ -218,7 +263,7 @@ export async function startHosts(
     const ip = `${subnet}.${index}`
     const own = join(folder, name)
     const at = (...parts: string[]) => join(own, ...parts)
-    for (const part of ['run', 'lib', 'cache', 'log', 'ssh'])
+    for (const part of ['run', 'lib', 'cache', 'log', 'ssh', 'sanlock'])
       mkdirSync(at(part), { recursive: true })
     run('cp', '-a', '/etc/libvirt', at('etc'))
     // Definitions of the libvirt of this machine are not those of the host.
@@ -250,7 +295,10 @@ export async function startHosts(
       'dynamic_ownership = 0',
       'migration_address = "0.0.0.0"',
       `migration_host = "${ip}"`,
+      ...(leases ? ['lock_manager = "sanlock"'] : []),
     ])
+    if (leases)
+      append('qemu-sanlock.conf', ['auto_disk_leases = 0', 'user = "root"', 'group = "root"'])
     run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', at('ssh/host_key'))
     const hostKey = readFileSync(at('ssh/host_key.pub'), 'utf8').trim()
     writeFileSync(join(folder, 'known_hosts'), `${ip} ${hostKey}\n`, { flag: 'a' })
@@ -282,6 +330,18 @@ export async function startHosts(
       [at('etc'), '/etc/libvirt'],
       [at('log'), '/var/log/libvirt'],
       [join(folder, 'hosts'), '/etc/hosts'],
+      ...(leases ? [[at('sanlock'), '/run/sanlock']] : []),
+    ]
+    const view = [
+      `bindfs -f -o attr_timeout=0,entry_timeout=0 ${shared} ${shared} >${at('log/bindfs.out')} 2>&1 &`,
+      `echo $! >${at('bindfs.pid')}`,
+      `until mountpoint -q ${shared}; do sleep 0.05; done`,
+    ]
+    const joining = `sanlock client add_lockspace -s steading:${index}:${lockspace}:0 -o ${TEST_IO_TIMEOUT}`
+    const sanlock = [
+      `LD_PRELOAD=${keepLimits} sanlock daemon -D -w 0 -l 0 -h 0 -U root -G root -e ${name} >${at('log/sanlock.out')} 2>&1 &`,
+      'until sanlock client status >/dev/null 2>&1 && [ -S /run/sanlock/sanlock.sock ]; do sleep 0.05; done',
+      `${joining} >${at('log/joining.out')} 2>&1 &`,
     ]
     const daemons = {
       virtlogd: `virtlogd -p ${at('virtlogd.pid')} >${at('log/virtlogd.out')} 2>&1 &`,
@@ -292,9 +352,11 @@ export async function startHosts(
       [
         `hostname ${name}`,
         'mkdir -p /run/libvirt /var/log/libvirt /run/sshd',
+        ...(leases ? ['mkdir -p /run/sanlock'] : []),
         ...mounts.map(([from, to]) => `mount --bind ${from} ${to}`),
         // Each command of SSH would wait for what the user's shell does first.
         'if [ -e ~/.bashrc ]; then mount --bind /dev/null ~/.bashrc; fi',
+        ...(leases ? [...view, ...sanlock] : []),
         `rm -f ${at('virtlogd.pid')} ${at('libvirtd.pid')}`,
         ...(networks
           ? chassis(at('ovs'), name, 'eth1', `tcp:${subnet}.254:6642`, `${TUNNELS}.${index}`)
@@ -318,21 +380,28 @@ export async function startHosts(
       await until(answers)
     }
     const pid = (daemon: string) => Number(readFileSync(at(`${daemon}.pid`), 'utf8'))
+    const inside = (...command: string[]) =>
+      run('nsenter', '-t', String(pid('init')), '-m', '-u', '-n', ...command)
+    const restart = async (daemon: 'libvirtd' | 'virtlogd') => {
+      spawn('nsenter', ['-t', String(pid('init')), '-m', '-u', '-n', 'sh', '-c', daemons[daemon]], {
+        detached: true,
+        stdio: 'ignore',
+      }).unref()
+      await until(answers)
+    }
+    const joined = async () => {
+      const found = inside('sanlock', 'client', 'status')
+      if (!found.includes(`s steading:${index}:`)) throw new Error('it has not joined')
+    }
     await boot()
+    if (leases) await until(joined)
     return {
       name,
       ip,
       address: `qemu+ssh://root@${ip}/system`,
       socketUri: `qemu+unix:///system?socket=${socket}`,
       signal: (daemon, signal) => void process.kill(pid(daemon), signal),
-      async restart(daemon) {
-        spawn(
-          'nsenter',
-          ['-t', String(pid('init')), '-m', '-u', '-n', 'sh', '-c', daemons[daemon]],
-          { detached: true, stdio: 'ignore' },
-        ).unref()
-        await until(answers)
-      },
+      restart,
       async kill() {
         for (const one of pidsIn(namespace)) {
           try {
@@ -350,6 +419,24 @@ export async function startHosts(
         for (const one of networks ? [port, `t${index}`] : [port]) {
           link('set', one, up ? 'up' : 'down')
         }
+      },
+      storage: (up) => void process.kill(pid('bindfs'), up ? 'SIGCONT' : 'SIGSTOP'),
+      async join() {
+        await until(async () => {
+          if (!inside('sanlock', 'client', 'status').includes('s steading:'))
+            inside('sh', '-c', joining)
+          await joined()
+        })
+      },
+      async ignoreLeases() {
+        const config = at('etc/qemu.conf')
+        const lines = readFileSync(config, 'utf8').replace('lock_manager = "sanlock"', '')
+        writeFileSync(config, lines)
+        process.kill(pid('libvirtd'), 'SIGTERM')
+        await until(async () => {
+          if (existsSync(at('libvirtd.pid'))) throw new Error('it runs')
+        })
+        await restart('libvirtd')
       },
       networkLog: () => readFileSync(at('ovs/log/controller.log'), 'utf8'),
     }

@@ -22,6 +22,7 @@ export const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): st
 /**
  * A cloud whose hosts have been added.
  * @param count number of hosts
+ * @param leases whether guests run under leases
  * @param networks whether OVN carries their networks; otherwise guests are alone
  */
 export async function openCloud(
@@ -30,9 +31,10 @@ export async function openCloud(
     open = () => Promise.resolve(embeddedCloud(temporaryDirectory())),
     servers: serverCount = 1,
     networks = false,
+    leases = false,
   } = {},
 ) {
-  const { hosts, shared, path, center, end } = await startHosts(count, { networks })
+  const { hosts, shared, path, center, end } = await startHosts(count, { networks, leases })
   onTestFinished(end)
   const env = {
     STEADING_ENGINE: 'libvirt',
@@ -88,5 +90,5 @@ export async function openCloud(
       start: true,
       ...values,
     })
-  return { hosts, center, servers, call, added, view, runs, sledOf, start }
+  return { hosts, shared, center, servers, call, added, view, runs, sledOf, start }
 }

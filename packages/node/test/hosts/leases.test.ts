@@ -1,0 +1,173 @@
+/**
+ * Hosts whose guests run under leases of sanlock: the end of its leases proves that a host is dead.
+ * No lock of a file reaches from host to host here, so the leases alone keep a guest from running
+ * twice.
+ */
+import type { Wire } from '@steading/api'
+import { instanceWaits, leaseFaults, leaseHoldMeanings } from '@steading/api/rules'
+import { expect, test } from 'vitest'
+import { until } from '../../../control-plane/test/support/things.ts'
+import { leasesMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
+
+const missing = leasesMissing()
+if (missing !== undefined) console.warn(`The leases of hosts are left out: ${missing}.`)
+
+/**
+ * A cloud whose hosts have the method `leases`, with an instance that starts again by itself and has
+ * moved once.
+ */
+async function openLeased() {
+  const cloud = await openCloud(2, { leases: true })
+  const { hosts, call, added, view, runs, sledOf, start } = cloud
+  for (const { id } of added) {
+    await call('PUT', `/x/v1/system/hosts/${id}/fencing`, { method: 'leases', automatic: true })
+  }
+  for (const { id } of added) {
+    await until(
+      () => call<Wire.HostFencing>('GET', `/x/v1/system/hosts/${id}/fencing`),
+      ({ last_check }) => expect(last_check).toMatchObject({ power: null, problem: null }),
+    )
+  }
+  await start('survivor', { auto_restart_policy: 'best_effort' })
+  await runs('survivor')
+  const from = await sledOf('survivor')
+  const dead = added.find(({ sled_id }) => sled_id !== from)!.sled_id!
+  const { id } = await view('survivor')
+  await call('POST', `/x/v1/system/hardware/sleds/${from}/instances/${id}/move`, { sled_id: dead })
+  await until(
+    () => sledOf('survivor'),
+    (sled) => expect(sled).toBe(dead),
+  )
+  await runs('survivor')
+  const at = added.findIndex(({ sled_id }) => sled_id === dead)
+  const place = `/x/v1/system/hosts/${added[at]!.id}`
+  return {
+    ...cloud,
+    dead,
+    host: hosts[at]!,
+    other: hosts[1 - at]!,
+    seen: async () => (await call<Wire.Host>('GET', place)).fencing,
+    story: async () =>
+      (await call<Wire.HostStory>('GET', `${place}/story`)).events.map(({ kind }) => kind),
+    failure: () =>
+      call<Wire.InstanceFailureView>('GET', '/x/v1/instances/survivor/failure?project=work'),
+  }
+}
+
+/** Seconds since a moment, for the report of a test. */
+const since = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`
+
+test.skipIf(missing !== undefined)(
+  'an instance of a host that is only cut off does not start elsewhere until the host is dead @long',
+  async () => {
+    const { call, host, other, dead, seen, story, failure, runs, sledOf } = await openLeased()
+    host.link(false)
+    await until(seen, (fencing) =>
+      expect(fencing).toMatchObject({
+        state: 'fencing',
+        lease_hold: 'renewed',
+        reason: leaseHoldMeanings.renewed,
+      }),
+    )
+    expect((await failure()).host_story?.waiting).toBe(instanceWaits.leases)
+    const { items } = await call<Wire.Issues>('GET', '/x/v1/issues')
+    expect(items.map(({ kind }) => kind)).toContain('host_fencing_failed')
+    expect(domainsOn(host)).toHaveLength(1)
+    expect(domainsOn(other)).toEqual([])
+
+    const begun = performance.now()
+    await host.kill()
+    await until(seen, ({ lease_hold }) => expect(lease_hold).toBe('running_out'))
+    expect(domainsOn(other)).toEqual([])
+    await until(seen, ({ state }) => expect(state).toBe('fenced'))
+    console.info(`proven dead after ${since(begun)}`)
+    await until(
+      () => sledOf('survivor'),
+      (sled) => expect(sled).not.toBe(dead),
+    )
+    await runs('survivor')
+    console.info(`the instance answers again after ${since(begun)}`)
+    expect(domainsOn(other)).toHaveLength(1)
+    expect(await story()).toEqual([
+      'silent',
+      'lease_waiting',
+      'lease_held',
+      'lease_waiting',
+      'lease_ended',
+      'instance_lost',
+      'instance_restarted',
+      'instance_running',
+    ])
+
+    host.link(true)
+    await host.boot()
+    await until(seen, ({ state }) => expect(state).toBe('idle'))
+    expect(domainsOn(host, '--all')).toEqual([])
+    expect(domainsOn(other)).toHaveLength(1)
+  },
+)
+
+test.skipIf(missing !== undefined)(
+  'a host without network and storage ends its guest by the lease, and is cleaned up when it is back @long',
+  async () => {
+    const { host, other, dead, seen, story, runs, sledOf } = await openLeased()
+    const begun = performance.now()
+    host.link(false)
+    host.storage(false)
+    await until(
+      async () => domainsOn(host),
+      (found) => expect(found).toEqual([]),
+    )
+    console.info(`its guest was ended after ${since(begun)}`)
+    expect(domainsOn(other)).toEqual([])
+    await until(
+      () => sledOf('survivor'),
+      (sled) => expect(sled).not.toBe(dead),
+    )
+    await runs('survivor')
+    console.info(`the instance answers again after ${since(begun)}`)
+    expect(await seen()).toMatchObject({ state: 'fenced' })
+
+    host.storage(true)
+    await host.join()
+    host.link(true)
+    await until(seen, ({ state }) => expect(state).toBe('idle'))
+    expect(await story()).toContain('back')
+    expect(domainsOn(host, '--all')).toEqual([])
+    expect(domainsOn(other)).toHaveLength(1)
+    await runs('survivor')
+  },
+)
+
+test.skipIf(missing !== undefined)(
+  'a host that ignores leases fails its check, and they prove nothing about its guests @long',
+  async () => {
+    const { hosts, call, added, runs, sledOf, start } = await openCloud(2, { leases: true })
+    const paths = added.map(({ id }) => `/x/v1/system/hosts/${id}`)
+    const checked = async (at: number, problem: string | null) => {
+      await call('PUT', `${paths[at]}/fencing`, { method: 'leases', automatic: true })
+      await until(
+        () => call<Wire.HostFencing>('GET', `${paths[at]}/fencing`),
+        ({ last_check }) => expect(last_check).toMatchObject({ problem }),
+      )
+    }
+    await hosts[0]!.ignoreLeases()
+    await checked(0, leaseFaults.notEnforced.reason)
+    await checked(1, leaseFaults.noWitness.reason)
+    const policy = (state: Wire.SledProvisionPolicy) =>
+      call('PUT', `/v1/system/hardware/sleds/${added[1]!.sled_id}/provision-policy`, { state })
+    await policy('non_provisionable')
+    await start('unleased', { auto_restart_policy: 'best_effort' })
+    await runs('unleased')
+    expect(await sledOf('unleased')).toBe(added[0]!.sled_id)
+    await policy('provisionable')
+
+    hosts[0]!.link(false)
+    await until(
+      async () => (await call<Wire.Host>('GET', paths[0]!)).fencing,
+      (fencing) => expect(fencing).toMatchObject({ state: 'fencing', lease_hold: 'unleased' }),
+    )
+    expect(domainsOn(hosts[1]!)).toEqual([])
+  },
+)
