@@ -1,10 +1,5 @@
 import type { Host, HostFencing } from '@steading/api/client'
-import {
-  fencingMessages,
-  fencingMethodMeanings,
-  fencingMethodNames,
-  type FencingState,
-} from '@steading/api/rules'
+import { fencingMessages, fencingMethodMeanings, fencingMethodNames } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { seed, useApiMutation, usePrefetchedQuery, whenReread } from '../../data/api.ts'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
@@ -12,22 +7,16 @@ import { Card, CardBody, CardEmpty } from '../../ui/card.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { doneToast, errorToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { fencingLook } from './host-state.tsx'
 import { hostFencingQuery } from './queries.ts'
 
-const states: Record<FencingState, { tone: StateTone; word: string }> = {
-  idle: { tone: 'works', word: 'Not needed' },
-  suspect: { tone: 'attention', word: 'Suspect' },
-  fencing: { tone: 'changing', word: 'Switching off' },
-  fenced: { tone: 'failed', word: 'Switched off' },
-}
-
 /** How far the fencing of a host is. */
-export function FencingBadge({ state }: Host['fencing']) {
-  const { tone, word } = states[state]
+export function FencingBadge(fencing: Host['fencing']) {
+  const { tone, word } = fencingLook(fencing)
   return (
     <StateBadge tone={tone} transitional={tone === 'changing'}>
       {word}
@@ -48,8 +37,8 @@ function LastCheck({ checking, lastCheck }: HostFencing) {
   return (
     <div className="flex min-w-0 flex-col gap-1 py-1 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-x-2">
-        <StateBadge tone={power === null ? 'failed' : 'works'}>
-          {power === null ? 'No answer' : `Power is ${power}`}
+        <StateBadge tone={problem === null ? 'works' : 'failed'}>
+          {problem !== null ? 'Failed' : power === null ? 'Leases work' : `Power is ${power}`}
         </StateBadge>
         <span className="text-secondary">
           <DateTime date={timeChecked} />
@@ -73,9 +62,7 @@ function useFencingActions(host: Host, fencing: HostFencing): MenuAction[] {
     {
       label: 'Check method',
       calls: 'hostFencingCheck',
-      disabledReason: !isSet
-        ? fencingMessages.noMethod
-        : fencing.checking && 'Its power state is being asked for',
+      disabledReason: !isSet ? fencingMessages.noMethod : fencing.checking && 'It is being checked',
       onAction: () => check.mutate({ path }),
     },
     {
@@ -116,10 +103,10 @@ export function FencingCard({ host }: { host: Host }) {
   return (
     <Card
       title="Fencing"
-      description="Proves that a silent host is off, before its instances start elsewhere"
+      description="Proves that a silent host is dead, before its instances start elsewhere"
       actions={<ActionButtons variant="secondary" actions={actions} />}
     >
-      {method === 'none' || address === null ? (
+      {method === 'none' ? (
         <CardEmpty
           title="No fencing method"
           body="If this host dies, an operator has to expunge its sled before its instances start elsewhere"
@@ -131,17 +118,21 @@ export function FencingCard({ host }: { host: Host }) {
               {fencingMethodNames[method]}
               <span className="block text-xs text-secondary">{fencingMethodMeanings[method]}</span>
             </PropertiesTable.Row>
-            <PropertiesTable.Row label="Address">
-              <span className="font-mono wrap-anywhere">
-                {address}
-                {port !== null && `:${port}`}
-              </span>
-              {system !== null && (
-                <span className="block text-xs text-secondary wrap-anywhere">{system}</span>
-              )}
-            </PropertiesTable.Row>
-            <PropertiesTable.Row label="Switched off">
-              {host.fencing.automatic ? 'Automatically, once it is silent' : 'By an operator only'}
+            {address !== null && (
+              <PropertiesTable.Row label="Address">
+                <span className="font-mono wrap-anywhere">
+                  {address}
+                  {port !== null && `:${port}`}
+                </span>
+                {system !== null && (
+                  <span className="block text-xs text-secondary wrap-anywhere">{system}</span>
+                )}
+              </PropertiesTable.Row>
+            )}
+            <PropertiesTable.Row label="Begins">
+              {host.fencing.automatic
+                ? 'Automatically, once the host is silent'
+                : 'By an operator only'}
             </PropertiesTable.Row>
             <PropertiesTable.Row label="State">
               <FencingBadge {...host.fencing} />

@@ -3,9 +3,11 @@ import {
   asSentence,
   fencingMethodMeanings,
   fencingMethodNames,
-  powerSwitchMethods,
+  isPowerSwitch,
   powerSwitchProblem,
   type PowerSwitchMethod,
+  provingMethods,
+  type ProvingMethod,
 } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
@@ -18,7 +20,7 @@ import { addToast } from '../../ui/toasts.tsx'
 import { hostFencingQuery, useFencingParam } from './queries.ts'
 
 interface Values {
-  method: PowerSwitchMethod
+  method: ProvingMethod
   address: string
   /** NaN: the usual one. */
   port: number
@@ -41,9 +43,13 @@ const valuesOf = (fencing: HostFencing): Values => ({
   automatic: fencing.method === 'none' || fencing.automatic,
 })
 
+const isControllerMethod = (method: ProvingMethod): boolean =>
+  method === 'ipmi' || method === 'redfish'
+
 /** Only what the method has: fields of other methods are hidden. */
 function settingsOf({ method, address, port, user, system }: Values) {
-  const isController = method !== 'hypervisor'
+  if (!isPowerSwitch(method)) return { method }
+  const isController = isControllerMethod(method)
   return {
     method,
     address: address.trim(),
@@ -54,7 +60,8 @@ function settingsOf({ method, address, port, user, system }: Values) {
 }
 
 const problemOf = (field: string, values: Values): string | undefined => {
-  const found = powerSwitchProblem(settingsOf(values))
+  const settings = settingsOf(values)
+  const found = settings.method === 'leases' ? undefined : powerSwitchProblem(settings)
   return found?.field === field ? asSentence(found.problem) : undefined
 }
 
@@ -83,7 +90,7 @@ export function HostFencingForm() {
       user: 'User',
       system: 'System',
       verifyCertificate: 'Verify the certificate',
-      automatic: 'Switch off automatically',
+      automatic: 'Fence automatically',
     },
     entries: { password: '' },
     argsOf: (values) => ({
@@ -92,7 +99,7 @@ export function HostFencingForm() {
         ...settingsOf(values),
         automatic: values.automatic,
         verifyCertificate: values.method !== 'redfish' || values.verifyCertificate,
-        ...(values.method !== 'hypervisor' && values.password && { password: values.password }),
+        ...(isControllerMethod(values.method) && values.password && { password: values.password }),
       },
     }),
     onSuccess: () => {
@@ -102,7 +109,7 @@ export function HostFencingForm() {
   })
   const { control } = form
   const method = useWatch({ control, name: 'method' })
-  const isController = method !== 'hypervisor'
+  const isController = isControllerMethod(method)
   return (
     <SideModalForm
       form={form}
@@ -115,26 +122,28 @@ export function HostFencingForm() {
     >
       <p className="text-secondary">
         A host that does not answer may still run its instances. They start elsewhere only when this
-        method has reported that the host is off.
+        method has proven that the host is dead.
       </p>
       <RadioField
         name="method"
         control={control}
-        items={powerSwitchMethods.map((value) => ({
+        items={provingMethods.map((value) => ({
           value,
           label: fencingMethodNames[value],
           description: `${fencingMethodMeanings[value]}.`,
         }))}
         column
       />
-      <TextField
-        name="address"
-        control={control}
-        required
-        mono
-        {...addresses[method]}
-        validate={(_, values) => problemOf('address', values as Values)}
-      />
+      {isPowerSwitch(method) && (
+        <TextField
+          name="address"
+          control={control}
+          required
+          mono
+          {...addresses[method]}
+          validate={(_, values) => problemOf('address', values as Values)}
+        />
+      )}
       {isController && (
         <>
           <NumberField
@@ -168,7 +177,7 @@ export function HostFencingForm() {
           />
         </>
       )}
-      {method !== 'ipmi' && (
+      {(method === 'redfish' || method === 'hypervisor') && (
         <TextField
           name="system"
           label={isController ? 'System' : 'Domain'}
@@ -198,7 +207,7 @@ export function HostFencingForm() {
         control={control}
         description="Once the host does not answer, unless its sled is in maintenance or most hosts are silent. Otherwise only by Fence host"
       >
-        Switch off automatically
+        Fence automatically
       </CheckboxField>
     </SideModalForm>
   )

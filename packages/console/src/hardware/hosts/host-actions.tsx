@@ -50,9 +50,10 @@ export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuA
             title: 'Fence host',
             body: (
               <>
-                <Strong>{name}</Strong> is switched off at once, whether it answers or not. Its
-                instances fail, and start elsewhere if their restart policy says so. Data that their
-                guests have not written to a disk are lost.
+                <Strong>{name}</Strong>{' '}
+                {host.fencing.method === 'leases'
+                  ? 'does not answer. Once the leases of its guests have run out, its instances fail, and start elsewhere if their restart policy says so.'
+                  : 'is switched off at once, whether it answers or not. Its instances fail, and start elsewhere if their restart policy says so. Data that their guests have not written to a disk are lost.'}
               </>
             ),
             errorTitle: `Could not fence ${name}`,
@@ -63,7 +64,7 @@ export function useHostActions(onRemoved?: () => unknown): (host: Host) => MenuA
               addToast({
                 content: (
                   <>
-                    Host <b>{name}</b> is being switched off
+                    Host <b>{name}</b> is being fenced
                   </>
                 ),
               })

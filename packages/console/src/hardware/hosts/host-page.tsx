@@ -1,5 +1,5 @@
 import type { Host } from '@steading/api/client'
-import { hostOutOfReach } from '@steading/api/rules'
+import { asSentence, hostOutOfReach } from '@steading/api/rules'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
@@ -30,8 +30,31 @@ const docs = {
 
 /** The present treatment of a host that does not answer; undefined if there is none. */
 function fencingNotice({ fencing, connection }: Host) {
-  const { state, timeSince, reason, remedy, automatic } = fencing
+  const { method, state, timeSince, reason, remedy, leaseHold, automatic } = fencing
   const since = timeSince && <DateTime date={timeSince} />
+  if (state === 'fenced' && method === 'leases') {
+    return (
+      <Banner variant="error" title="The host is fenced">
+        The leases of its guests have run out since {since}, so they have ended. Find the cause: the
+        host is in service again once it answers and nothing of before runs on it. Or expunge its
+        sled.
+      </Banner>
+    )
+  }
+  if (leaseHold && reason !== null) {
+    const isHeld = leaseHold !== 'running_out'
+    return (
+      <Banner
+        variant="error"
+        title={isHeld ? 'The host is not proven dead' : 'Waiting for the lease'}
+      >
+        {isHeld
+          ? `${asSentence(reason)}. Its instances do not start elsewhere.`
+          : `It does not answer, and ${reason}. Its instances start elsewhere once they have, about three minutes after the host has died.`}
+        {remedy && ` ${remedy}.`}
+      </Banner>
+    )
+  }
   if (state === 'fenced') {
     return (
       <Banner variant="error" title="The host was switched off">
@@ -56,8 +79,8 @@ function fencingNotice({ fencing, connection }: Host) {
         It has not answered since {since}
         {connection?.reason && `: ${connection.reason}`}. {hostOutOfReach}.{' '}
         {reason !== null
-          ? `It is not switched off: ${reason}.`
-          : automatic && 'It is called again, and then switched off.'}
+          ? `It is not fenced: ${reason}.`
+          : automatic && 'It is called again, and then fenced.'}
       </Banner>
     )
   }

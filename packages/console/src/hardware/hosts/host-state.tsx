@@ -1,5 +1,5 @@
 import type { Host } from '@steading/api/client'
-import type { HostState } from '@steading/api/rules'
+import type { FencingState, HostState } from '@steading/api/rules'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 
 const looks: Record<HostState, { tone: StateTone; word: string }> = {
@@ -10,6 +10,24 @@ const looks: Record<HostState, { tone: StateTone; word: string }> = {
   expunged: { tone: 'off', word: 'Expunged' },
   leaving: { tone: 'changing', word: 'Leaving' },
 }
+
+/** How far the fencing of a host by a power switch is. */
+const fencingLooks: Record<FencingState, { tone: StateTone; word: string }> = {
+  idle: { tone: 'works', word: 'Not needed' },
+  suspect: { tone: 'attention', word: 'Suspect' },
+  fencing: { tone: 'changing', word: 'Switching off' },
+  fenced: { tone: 'failed', word: 'Switched off' },
+}
+
+/** How far the fencing of a host by leases is, which switch nothing off. */
+const leaseLooks: typeof fencingLooks = {
+  ...fencingLooks,
+  fencing: { tone: 'changing', word: 'Waiting for the lease' },
+  fenced: { tone: 'failed', word: 'Leases have run out' },
+}
+
+export const fencingLook = ({ method, state }: Pick<Host['fencing'], 'method' | 'state'>) =>
+  (method === 'leases' ? leaseLooks : fencingLooks)[state]
 
 /** The state of a host; fencing and a lost connection take precedence over being in service. */
 export function HostStateBadge({
@@ -23,7 +41,7 @@ export function HostStateBadge({
   if (state === 'in_service' && fencing.state === 'fencing') {
     return (
       <StateBadge tone="changing" transitional>
-        Switching off
+        {fencingLook(fencing).word}
       </StateBadge>
     )
   }

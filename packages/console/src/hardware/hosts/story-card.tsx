@@ -9,6 +9,7 @@ import { hostStoryQuery } from './queries.ts'
 const isBad: Partial<Record<HostEventKind, true>> = {
   silent: true,
   fencing_failed: true,
+  lease_held: true,
   instance_lost: true,
 }
 
