@@ -1,5 +1,11 @@
 import type { Instance, InstanceHostStory } from '@steading/api/client'
-import { bootMessages, guestWaitText, pauseMessages, startedStates } from '@steading/api/rules'
+import {
+  bootMessages,
+  guestWaitText,
+  hostSilentTitle,
+  pauseMessages,
+  startedStates,
+} from '@steading/api/rules'
 import { Banner, type BannerProps } from '../../ui/banner.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
@@ -42,7 +48,7 @@ function useNotice({ project, instance }: FailureProps): BannerProps | undefined
   if (story?.waiting) {
     return {
       variant: 'error',
-      title: 'The host of the instance does not answer',
+      title: hostSilentTitle,
       children: (
         <>
           {story.waiting}.

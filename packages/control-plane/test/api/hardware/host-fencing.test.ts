@@ -7,6 +7,7 @@ import {
   fencingHolds,
   fencingMessages,
   hostEventSentences,
+  hostSilentTitle,
   type HostEventKind,
   instanceFailures,
   instanceWaits,
@@ -475,4 +476,10 @@ test('users of an instance see what happened, without its host', async () => {
     (seen) => expect(seen?.waiting).toBe(instanceWaits.suspect),
   )
   expect(JSON.stringify(story)).not.toMatch(/sim-/i)
+  const { sentences } = await caller.call('instance_briefing', {
+    query: { instance: instance.id },
+  })
+  const said = sentences.map(({ parts }) => parts.map(({ text }) => text).join(''))
+  expect(said[0]).toBe(`${hostSilentTitle}.`)
+  expect(said.join(' ')).not.toContain('Nothing needs attention')
 })

@@ -140,6 +140,12 @@ const waitOf = ({ state, method }: { state: FencingState; method: FencingMethod 
       ? instanceWaits[method === 'leases' ? 'leases' : 'fencing']
       : null
 
+/** Why the instances on a sled wait for its host; null if they do not. */
+export async function hostWaitOf(db: Db, sledId: string | null): Promise<string | null> {
+  const present = await incidentOf(db, sledId)
+  return present ? waitOf(present) : null
+}
+
 /**
  * The events of the last silence of a host that an instance was on, without those of others.
  * @returns null if the last one was long ago

@@ -5,12 +5,13 @@ import {
   type Troubles,
   type Wire,
 } from '@steading/api'
-import { instanceIsTransitioning, pauseMessages } from '@steading/api/rules'
+import { hostSilentTitle, instanceIsTransitioning, pauseMessages } from '@steading/api/rules'
 import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { hostWaitOf } from '../../hardware/host-fencing/events.ts'
 import { firingAlerts } from '../alert-rules/firing-now.ts'
 import { findingsIn, findingsOfFleet } from '../overview/attention.ts'
 import { readableProjects } from '../overview/projects.ts'
@@ -72,11 +73,14 @@ export const briefingHandlers: Handlers<typeof tables.briefingOperations> = {
         : undefined
     const isStuck =
       instanceIsTransitioning(state) && Date.parse(since) < now.getTime() - STUCK_AFTER_MS
-    const trouble = pause
-      ? pauseMessages[pause].title
-      : isStuck
-        ? `The instance is stuck in state ${state}`
-        : null
+    const isHostSilent = (await hostWaitOf(db, sled_id)) !== null
+    const trouble = isHostSilent
+      ? hostSilentTitle
+      : pause
+        ? pauseMessages[pause].title
+        : isStuck
+          ? `The instance is stuck in state ${state}`
+          : null
     const sentences = oneInstanceSentences({
       state,
       since,
