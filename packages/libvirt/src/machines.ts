@@ -161,14 +161,14 @@ export function createMachines(parts: MachinesParts): Machines {
         const canMove = options.addedHosts ?? false
         const lease = await leases?.prepare(instanceId)
         await rows.change(id, () => ({ lease: lease?.key ?? null }))
-        if (lease && !isEnded(await leases!.standing(lease.key))) {
+        const seen = lease && (await leases!.look(lease.key))
+        if (seen && !isEnded(seen.standing)) {
           return waitForOther(id, 'a lease that another host has')
         }
-        const before = lease && (await leases!.read(lease.key)).version
         const about = { accelerator, firmware: chosen, paths, canMove, lease }
         await libvirt.define(id, domainXml({ id, owner, spec, ...about }))
         await libvirt.create(id)
-        if (lease) lease_version = await leases!.taken(lease.key, before!)
+        if (lease) lease_version = await leases!.taken(lease.key, seen!.leader.version)
       } catch (error) {
         // The machine is to end instead.
         if (error instanceof AbandonedCall) throw error

@@ -3,7 +3,7 @@
  * as long as its QEMU runs; sanlock on its host takes the lease, renews it, and ends the guest when
  * that fails for too long.
  */
-import { access, chmod, link, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, link, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leaseSeconds } from '@steading/api/rules'
 import type { EngineContext } from '@steading/control-plane/ports'
@@ -28,6 +28,12 @@ export const isEnded = (standing: LeaseStanding): boolean =>
 export const isTaken = ({ version, timestamp }: Leader, since: number): boolean =>
   version > since && timestamp !== 0
 
+/** A lease as it was looked at. */
+export interface SeenLease {
+  standing: LeaseStanding
+  leader: Leader
+}
+
 export interface LeaseFiles {
   /** Does work about a lease after all that was asked for earlier. */
   serialize: KeyedQueue['serialize']
@@ -50,8 +56,8 @@ export interface LeaseFiles {
    * from answering, so none is started before. Time passes only between two questions.
    * @throws FencingFault
    */
-  standing: (name: string) => Promise<LeaseStanding>
-  /** Removes the file of a lease, unless somebody has it. */
+  look: (name: string) => Promise<SeenLease>
+  /** Removes the file of a lease, and what a killed server has left of it, unless somebody has it. */
   remove: (name: string) => Promise<void>
 }
 
@@ -90,6 +96,18 @@ export function createLeaseFiles(directory: string, log: EngineContext['log']): 
     return now
   }
 
+  const standingOf = async ({ owner, generation, timestamp }: Leader): Promise<LeaseStanding> => {
+    if (timestamp === 0) return 'free'
+    const host = await readHost(owner, lockspace)
+    // It has left, or has joined again since; its guests of before have ended.
+    if (host.timestamp === 0 || host.generation > generation) return 'free'
+    const { since, hasChanged } = note(owner, host)
+    const seconds = (performance.now() - since) / 1000
+    const interval = 2 * host.ioTimeout
+    // Another host may have seen the last renewal one interval later.
+    if (seconds >= leaseSeconds(host.ioTimeout) + interval) return 'run_out'
+    return hasChanged && seconds < 2 * interval ? 'renewed' : 'running_out'
+  }
   const { serialize } = createKeyedQueue()
 
   return {
@@ -125,23 +143,18 @@ export function createLeaseFiles(directory: string, log: EngineContext['log']): 
         return null
       }
     },
-    async standing(name) {
-      const { owner, generation, timestamp } = await read(name)
-      if (timestamp === 0) return 'free'
-      const host = await readHost(owner, lockspace)
-      // It has left, or has joined again since; its guests of before have ended.
-      if (host.timestamp === 0 || host.generation > generation) return 'free'
-      const { since, hasChanged } = note(owner, host)
-      const seconds = (performance.now() - since) / 1000
-      const interval = 2 * host.ioTimeout
-      // Another host may have seen the last renewal one interval later.
-      if (seconds >= leaseSeconds(host.ioTimeout) + interval) return 'run_out'
-      return hasChanged && seconds < 2 * interval ? 'renewed' : 'running_out'
+    async look(name) {
+      const leader = await read(name)
+      return { leader, standing: await standingOf(leader) }
     },
     async remove(name) {
       const path = pathOf(name)
       if (!(await exists(path))) return
-      if ((await read(name)).timestamp === 0) await rm(path, { force: true })
+      if ((await read(name)).timestamp !== 0) return
+      const files = await readdir(folder)
+      for (const file of files.filter((found) => found === name || found.startsWith(`${name}.`))) {
+        await rm(join(folder, file), { force: true })
+      }
     },
   }
 }

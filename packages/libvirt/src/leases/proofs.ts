@@ -99,8 +99,8 @@ export function createProofs({ rows, leases, others, connected }: ProofsParts): 
 
   return {
     async tryLeases(serial) {
-      const name = `trial-${crypto.randomUUID()}`
-      const lease = await prepared(name)
+      // One for each host, so that servers that are killed leave no more of them.
+      const lease = await prepared(`trial-${serial}`)
       try {
         await connected(serial, async (libvirt) => {
           const refuses = await witnessed(serial, lease, () =>
@@ -115,8 +115,6 @@ export function createProofs({ rows, leases, others, connected }: ProofsParts): 
         })
       } catch (error) {
         throw error instanceof LibvirtError ? faultOf(leaseFaults.silent) : error
-      } finally {
-        await leases.remove(name)
       }
     },
 
@@ -137,10 +135,10 @@ export function createProofs({ rows, leases, others, connected }: ProofsParts): 
       let hold: LeaseHold | undefined
       for (const { lease: name } of machines) {
         if (name === null) continue
-        const standing = await leases.standing(name)
+        const { standing, leader } = await leases.look(name)
         if (standing === 'renewed') return 'renewed'
         if (standing === 'running_out') hold = 'running_out'
-        const { owner, generation, timestamp } = await leases.read(name)
+        const { owner, generation, timestamp } = leader
         if (timestamp !== 0) ended.set(`${owner} ${generation}`, name)
       }
       if (hold) return hold

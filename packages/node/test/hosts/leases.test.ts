@@ -3,6 +3,8 @@
  * No lock of a file reaches from host to host here, so the leases alone keep a guest from running
  * twice.
  */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Wire } from '@steading/api'
 import { instanceWaits, leaseFaults, leaseHoldMeanings } from '@steading/api/rules'
 import { expect, test } from 'vitest'
@@ -44,6 +46,7 @@ async function openLeased() {
   const place = `/x/v1/system/hosts/${added[at]!.id}`
   return {
     ...cloud,
+    id,
     dead,
     host: hosts[at]!,
     other: hosts[1 - at]!,
@@ -61,7 +64,8 @@ const since = (begun: number) => `${((performance.now() - begun) / 1000).toFixed
 test.skipIf(missing !== undefined)(
   'an instance of a host that is only cut off does not start elsewhere until the host is dead @long',
   async () => {
-    const { call, host, other, dead, seen, story, failure, runs, sledOf } = await openLeased()
+    const cloud = await openLeased()
+    const { id, shared, call, host, other, dead, seen, story, failure, view, runs, sledOf } = cloud
     host.link(false)
     await until(seen, (fencing) =>
       expect(fencing).toMatchObject({
@@ -105,6 +109,20 @@ test.skipIf(missing !== undefined)(
     await until(seen, ({ state }) => expect(state).toBe('idle'))
     expect(domainsOn(host, '--all')).toEqual([])
     expect(domainsOn(other)).toHaveLength(1)
+
+    // Its lease ends with it.
+    const leases = () => readdirSync(join(shared, 'leases')).filter((name) => name === id)
+    expect(leases()).toHaveLength(1)
+    await call('POST', '/v1/instances/survivor/stop?project=work')
+    await until(
+      () => view('survivor'),
+      ({ run_state }) => expect(run_state).toBe('stopped'),
+    )
+    await call('DELETE', '/v1/instances/survivor?project=work')
+    await until(
+      async () => leases(),
+      (found) => expect(found).toEqual([]),
+    )
   },
 )
 
