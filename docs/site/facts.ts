@@ -139,6 +139,7 @@ export const facts = {
   diskStates,
   snapshotConsistencies,
   hostProblems,
+  leaseSeconds: rules.leaseSeconds(rules.LEASE_IO_TIMEOUT),
   imageUsers,
   userDataExamples,
   diskPlentyFree: gib(DISK_PLENTY_FREE),
