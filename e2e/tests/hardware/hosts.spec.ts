@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hostChecks } from '@steading/api/rules'
+import { fencingMessages, hostChecks } from '@steading/api/rules'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
@@ -150,6 +150,36 @@ test('a host gets a fencing method, which is checked, and is fenced by hand', as
   await expect(outages.last()).toContainText('Its power is off, as Redfish reports')
   await expectAccessible(page)
   await takePictures(page, 'a fenced host', 1100)
+})
+
+test('disk leases are tried, and prove that a silent host is dead', async ({ page, api }) => {
+  for (const name of ['sim-1', 'sim-2', 'sim-3']) {
+    await ok(api.hostCreate({ body: { address: addressOf(name) } }))
+  }
+  await page.goto(LIST)
+  await page.getByRole('link', { name: 'sim-1', exact: true }).click()
+  const fencing = page.getByRole('region', { name: 'Fencing' })
+  await fencing.getByRole('button', { name: 'Set method' }).click()
+  const form = dialog(page, 'Set fencing method')
+  await form.getByRole('radio', { name: 'Disk leases' }).check()
+  // They have no settings.
+  await expect(form.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await takePictures(page, 'disk leases as a fencing method', 1100)
+  await form.getByRole('button', { name: 'Save method' }).click()
+  await expect(fencing).toContainText('Leases work')
+  await expectDisabled(
+    page.getByRole('button', { name: 'Fence host' }),
+    fencingMessages.leasesOfLiving,
+  )
+  await takePictures(page, 'a host with disk leases', 1100)
+  await ok(api.simulatedSledSetPower({ path: { serial: 'SIM-1' }, body: { on: false } }))
+  await expect(page.getByText('The host is fenced')).toBeVisible()
+  await expect(fencing).toContainText('Leases have run out')
+  const outages = page.getByRole('list', { name: 'Outages' }).getByRole('listitem')
+  await expect(outages.last()).toContainText('Another host has taken the leases of its guests')
+  await expectAccessible(page)
+  await takePictures(page, 'a host whose leases have run out', 1100)
 })
 
 test('hosts that are out of reach, and many @long', async ({ page, api }) => {

@@ -28,33 +28,41 @@ const docs = {
     'A host is a machine with libvirt that runs instances. It is checked when it is added; if it passes, it becomes a sled of the rack.',
 }
 
-/** The present treatment of a host that does not answer; undefined if there is none. */
-function fencingNotice({ fencing, connection }: Host) {
-  const { method, state, timeSince, reason, remedy, leaseHold, automatic } = fencing
-  const since = timeSince && <DateTime date={timeSince} />
-  if (state === 'fenced' && method === 'leases') {
+/** The present treatment of a silent host by its leases; undefined if there is none. */
+function leasesNotice({ fencing }: Host) {
+  const { state, timeSince, reason, remedy, leaseHold } = fencing
+  if (state === 'fenced') {
     return (
       <Banner variant="error" title="The host is fenced">
-        The leases of its guests have run out since {since}, so they have ended. Find the cause: the
-        host is in service again once it answers and nothing of before runs on it. Or expunge its
-        sled.
+        The leases of its guests ran out at {timeSince && <DateTime date={timeSince} />}, so they
+        have ended. Find the cause: the host is in service again once it answers and nothing of
+        before runs on it. Or expunge its sled.
       </Banner>
     )
   }
-  if (leaseHold && reason !== null) {
-    const isHeld = leaseHold !== 'running_out'
+  if (state !== 'fencing' || reason === null) return undefined
+  if (leaseHold === 'running_out') {
     return (
-      <Banner
-        variant="error"
-        title={isHeld ? 'The host is not proven dead' : 'Waiting for the lease'}
-      >
-        {isHeld
-          ? `${asSentence(reason)}. Its instances do not start elsewhere.`
-          : `It does not answer, and ${reason}. Its instances start elsewhere once they have, about three minutes after the host has died.`}
-        {remedy && ` ${remedy}.`}
+      <Banner variant="error" title="Waiting for the lease">
+        It does not answer, and {reason}. Its instances start elsewhere once they have, about three
+        minutes after the host has died.
       </Banner>
     )
   }
+  return (
+    <Banner variant="error" title="The host is not proven dead">
+      {asSentence(reason)}. Its instances do not start elsewhere.{remedy && ` ${remedy}.`}
+    </Banner>
+  )
+}
+
+/** The present treatment of a host that does not answer; undefined if there is none. */
+function fencingNotice(host: Host) {
+  const { fencing, connection } = host
+  const { method, state, timeSince, reason, remedy, automatic } = fencing
+  const since = timeSince && <DateTime date={timeSince} />
+  const ofLeases = method === 'leases' ? leasesNotice(host) : undefined
+  if (ofLeases) return ofLeases
   if (state === 'fenced') {
     return (
       <Banner variant="error" title="The host was switched off">

@@ -38,7 +38,9 @@ export function HostStateBadge({
   if (state === 'in_service' && fencing.state === 'fenced') {
     return <StateBadge tone="failed">Fenced</StateBadge>
   }
-  if (state === 'in_service' && fencing.state === 'fencing') {
+  // One whose leases are held is merely out of reach.
+  const isHeld = fencing.leaseHold !== null && fencing.leaseHold !== 'running_out'
+  if (state === 'in_service' && fencing.state === 'fencing' && !isHeld) {
     return (
       <StateBadge tone="changing" transitional>
         {fencingLook(fencing).word}

@@ -18,7 +18,7 @@ const columns: ListColumn<Host>[] = [
     phone: 'second',
     cell: ({ address }) => <Truncate text={address} className="font-mono" />,
   },
-  { id: 'state', width: 144, cell: HostStateBadge },
+  { id: 'state', width: 176, cell: HostStateBadge },
   {
     id: 'finding',
     header: 'finding',

@@ -23,12 +23,12 @@ export const toWireFencing = (row: FencingRow): Wire.HostFencing => ({
 })
 
 export function toWireFencingStatus(row: FencingRow): Wire.HostFencingStatus {
-  const hold = leaseHoldOf(row)
+  const hold = row.failure === null ? leaseHoldOf(row) : undefined
   return {
     ...pick(row, 'method', 'state', 'time_since'),
     automatic: row.automatic === 1,
     reason: row.failure ?? (hold ? leaseHoldMeanings[hold] : row.hold),
-    remedy: row.failure === null ? (hold ? leaseHoldRemedies[hold] : null) : row.remedy,
+    remedy: row.failure === null ? ((hold && leaseHoldRemedies[hold]) ?? null) : row.remedy,
     lease_hold: hold ?? null,
   }
 }
