@@ -317,9 +317,6 @@ export const instanceEventSentences: Record<HostEventKind, string> = {
   back: 'Its former host is in service again',
 }
 
-/** What users of an instance on a silent host are told first; without a full stop. */
-export const hostSilentTitle = 'The host of the instance does not answer'
-
 /** Why an instance on a silent host waits. */
 export const instanceWaits = {
   suspect:
