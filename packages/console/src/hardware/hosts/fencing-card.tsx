@@ -129,10 +129,8 @@ export function FencingCard({ host }: { host: Host }) {
                 )}
               </PropertiesTable.Row>
             )}
-            <PropertiesTable.Row label="Begins">
-              {host.fencing.automatic
-                ? 'Automatically, once the host is silent'
-                : 'By an operator only'}
+            <PropertiesTable.Row label="Fenced">
+              {host.fencing.automatic ? 'Automatically, once it is silent' : 'By an operator only'}
             </PropertiesTable.Row>
             <PropertiesTable.Row label="State">
               <FencingBadge {...host.fencing} />
