@@ -1,0 +1,105 @@
+/**
+ * A guest that counts on its disk (`counting-guest.S`), and the check of what it has written: no guest
+ * ran twice at the same time, and no record was lost that it had reported.
+ */
+import { base64ToUint8Array } from 'uint8array-extras'
+
+/** Its boot sector: `counting-guest.S`, assembled. */
+const code =
+  '+jHAjtiOwI7QvAB8/Pu6Aga4AAHvvwCCuQAB86tmxwYAgkNPTlQPMWajCIK0As0aiQ4MgokWDoK+On3o4QDouwBmMdtmvQAACABn' +
+  'Zo1EK//oggBy7GaBPgCAQ09OVHUDZgHrZtHtdeJmidjoZwBy0WaBPgCAQ09OVHTGZokeBIJnZo1D/+hNAHK3vgSAvxCCuQYA86Vm' +
+  'idi/AIK0Q+g/AHKfvkJ96HcAZonY6FkA6EsAZkO9BAC6AAbtqQABdQb0TXXz66O+Rn3oVAC6BAa4ACDv9Ov9vwCAZonBtELrA2aJ' +
+  '2WaBwQAIAABmiQ5dfYk+WX2wALKAvlV9zRPDZqEMgugEAGahCIK5CABmwcAEZlAkDzwKHGkv6A8AZlji7MOshMB0FegCAOv2iMS6' +
+  '/QPsqCB0+IjguvgD7sMNCkJvb3QgAA0KKwANClBvd2VyIG9mZi4NCgAQAAE='
+
+const MAGIC = 'CONT'
+/** Bytes of a record, and where the first one is on the disk. */
+export const RECORD_BYTES = 512
+export const RECORDS_AT = 1024 * 1024
+
+/** The boot sector of the guest. */
+export function countingDisk(): Uint8Array {
+  const sector = new Uint8Array(RECORD_BYTES)
+  sector.set(base64ToUint8Array(code))
+  sector.set([0x55, 0xaa], 510)
+  return sector
+}
+
+/** A record that the guest has reported after it was on the disk. */
+export interface Report {
+  number: number
+  /** Random id of the boot that wrote it. */
+  boot: string
+}
+
+/** A record as it is on the disk. */
+export interface CountingRecord extends Report {
+  /** What the guest read of the record before, just before it wrote this one. */
+  before: Report
+}
+
+/** The complete reports in a piece of the guest's serial output. */
+export const reportsIn = (output: string): Report[] =>
+  [...output.matchAll(/\+([0-9A-F]{8})([0-9A-F]{16})/g)].map(([, number, boot]) => ({
+    number: Number.parseInt(number!, 16),
+    boot: boot!,
+  }))
+
+/** @param bytes the disk from `RECORDS_AT` on */
+export function recordsOf(bytes: Uint8Array): (CountingRecord | undefined)[] {
+  const disk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const reportAt = (at: number): Report => ({
+    number: disk.readUInt32LE(at),
+    boot: disk
+      .readBigUInt64LE(at + 4)
+      .toString(16)
+      .toUpperCase()
+      .padStart(16, '0'),
+  })
+  const records: (CountingRecord | undefined)[] = []
+  for (let at = 0; at + RECORD_BYTES <= disk.length; at += RECORD_BYTES) {
+    const isRecord = disk.toString('latin1', at, at + 4) === MAGIC
+    records.push(isRecord ? { ...reportAt(at + 4), before: reportAt(at + 16) } : undefined)
+  }
+  return records.slice(0, records.findLastIndex((record) => record !== undefined) + 1)
+}
+
+const NONE: Report = { number: 0, boot: '0'.repeat(16) }
+const isSame = (one: Report, other: Report) =>
+  one.number === other.number && one.boot === other.boot
+const wordsOf = ({ number, boot }: Report) => `record ${number} of boot ${boot}`
+
+/**
+ * What is wrong with the records of a guest; empty if each boot went on where the one before had
+ * ended, alone, and everything that was reported is there.
+ */
+export function faultsOf(
+  records: readonly (CountingRecord | undefined)[],
+  reports: readonly Report[],
+): string[] {
+  const faults: string[] = []
+  const boots = new Set<string>()
+  /** Undefined after a gap. */
+  let last: Report | undefined = NONE
+  for (const [number, record] of records.entries()) {
+    if (!record) {
+      faults.push(`gap: record ${number} is missing`)
+      last = undefined
+      continue
+    }
+    if (record.number !== number) faults.push(`${wordsOf(record)} is in the place of ${number}`)
+    if (last && !isSame(record.before, last)) {
+      faults.push(`fork: ${wordsOf(record)} was written after ${wordsOf(record.before)}`)
+    }
+    if (last && record.boot !== last.boot && boots.has(record.boot)) {
+      faults.push(`fork: boot ${record.boot} goes on with record ${number}`)
+    }
+    boots.add(record.boot)
+    last = record
+  }
+  for (const report of reports) {
+    const record = records[report.number]
+    if (!record || !isSame(record, report)) faults.push(`lost: ${wordsOf(report)}`)
+  }
+  return faults
+}
