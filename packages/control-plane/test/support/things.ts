@@ -75,15 +75,22 @@ export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
 export const keepNothing = (caller: Caller): Promise<unknown> =>
   caller.call('deletion_policy_update', { body: { restorable_hours: 0 } })
 
-/** Retries until the answer is as expected; the time limit of the test ends a wait in vain. */
-export const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
+/**
+ * Retries until the answer is as expected; the time limit of the test ends a wait in vain.
+ * @param interval milliseconds between two questions
+ */
+export const until = <T>(
+  ask: () => Promise<T>,
+  check: (answer: T) => void,
+  interval = 10,
+): Promise<T> =>
   vi.waitFor(
     async () => {
       const answer = await ask()
       check(answer)
       return answer
     },
-    { timeout: 120_000, interval: 10 },
+    { timeout: 120_000, interval },
   )
 
 /** Waits until an instance is in a state. */

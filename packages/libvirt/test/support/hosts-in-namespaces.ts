@@ -97,11 +97,13 @@ export interface NamespaceHost {
   /** Cuts or connects its network. */
   link: (up: boolean) => void
   /** Hangs its view of the shared directory, or goes on with it; only with leases. */
-  storage: (up: boolean) => void
+  hang: (hung: boolean) => void
   /** Joins the lockspace of the leases, if it has not; only with leases. */
   join: () => Promise<void>
   /** Restarts libvirt without sanlock; only with leases. */
   ignoreLeases: () => Promise<void>
+  /** Takes the shared directory away, or gives it back. Files that are open stay so. */
+  storage: (reachable: boolean) => void
   /** The log of OVN's controller; only with networks. */
   networkLog: () => string
 }
@@ -353,6 +355,8 @@ export async function startHosts(
         `hostname ${name}`,
         'mkdir -p /run/libvirt /var/log/libvirt /run/sshd',
         ...(leases ? ['mkdir -p /run/sanlock'] : []),
+        // It is in memory, so a power cut leaves nothing of it.
+        `rm -rf ${at('run')}/*`,
         ...mounts.map(([from, to]) => `mount --bind ${from} ${to}`),
         // Each command of SSH would wait for what the user's shell does first.
         'if [ -e ~/.bashrc ]; then mount --bind /dev/null ~/.bashrc; fi',
@@ -420,7 +424,7 @@ export async function startHosts(
           link('set', one, up ? 'up' : 'down')
         }
       },
-      storage: (up) => void process.kill(pid('bindfs'), up ? 'SIGCONT' : 'SIGSTOP'),
+      hang: (hung) => void process.kill(pid('bindfs'), hung ? 'SIGSTOP' : 'SIGCONT'),
       async join() {
         await until(async () => {
           if (!inside('sanlock', 'client', 'status').includes('s steading:'))
@@ -437,6 +441,10 @@ export async function startHosts(
           if (existsSync(at('libvirtd.pid'))) throw new Error('it runs')
         })
         await restart('libvirtd')
+      },
+      storage(reachable) {
+        const action = reachable ? ['umount', shared] : ['mount', '-t', 'tmpfs', 'tmpfs', shared]
+        run('nsenter', '-t', String(pid('init')), '-m', ...action)
       },
       networkLog: () => readFileSync(at('ovs/log/controller.log'), 'utf8'),
     }

@@ -5,13 +5,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changeSavedMessage, outcomeUnknownMessage } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { random } from '../../../control-plane/test/support/random.ts'
 import { PASSWORD, type RunningServer, signIn, startProcess } from '../support/process.ts'
 import { haproxy } from './missing.ts'
 import { type Member, type PatroniCluster, startCluster } from './patroni-cluster.ts'
-import { figuresOf, kindsOfWrites, startWriters, type Write } from './writers.ts'
+import { compare, figuresOf, startWriters } from './writers.ts'
 
 const SERVERS = 3
 /** Acknowledged writes before a fault, and after the recovery from it. */
@@ -79,38 +78,6 @@ async function startCloud(databaseUrl: string): Promise<Cloud> {
   }
 }
 
-/** Compares the answers to writes with what the database has of them. */
-async function compare(writes: readonly Write[]) {
-  const wrong: string[] = []
-  let unknown = 0
-  for (const kind of kindsOfWrites) {
-    const rows = await cluster.ask(
-      'steading',
-      `select resource.name, count(distinct resource.id)::int as resources,
-         count(entry.id) filter (where entry.status = 201)::int as entries
-       from ${kind} as resource
-       left join audit_log as entry on entry.target_name = resource.name
-         and entry.operation_id like '%_create'
-       where resource.name like 'w-%' group by resource.name`,
-    )
-    const found = new Map(rows.map((row) => [row.name as string, row]))
-    for (const { name, status, message } of writes.filter((write) => write.kind === kind)) {
-      const { resources = 0, entries = 0 } = (found.get(name) ?? {}) as Record<string, number>
-      const isOnce = resources === 1 && entries === 1
-      const isThere = resources + entries > 0
-      const isUnknown = status === 0 || message === outcomeUnknownMessage
-      const mustBeThere = status === 201 || message === changeSavedMessage
-      if (isUnknown ? isThere && !isOnce : mustBeThere ? !isOnce : isThere) {
-        wrong.push(
-          `${kind} ${name}, answered with ${status} ${message}: ${resources} with ${entries} entries`,
-        )
-      }
-      if (isUnknown && isOnce) unknown++
-    }
-  }
-  return { wrong, unknown }
-}
-
 /** Lines that a fault may leave in the log, any number of times. */
 const expectedLines = [
   /cannot reach the database; calls are answered with 503 until it is back/,
@@ -144,7 +111,7 @@ async function trial(
   await cluster.settled()
   await writers.acknowledged(BEFORE)
   const writes = await writers.stop()
-  const { wrong, unknown } = await compare(writes)
+  const { wrong, unknown } = await compare(writes, (sql) => cluster.ask('steading', sql))
   const log = cloud.log()
   const others = log
     .split('\n')

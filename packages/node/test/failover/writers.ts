@@ -1,6 +1,8 @@
 /** Users who write without a pause, and remember the answers. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { changeSavedMessage, outcomeUnknownMessage } from '@steading/api/rules'
 import { random } from '../../../control-plane/test/support/random.ts'
+import type { Ask } from '../kill/leaks.ts'
 
 /** One call that creates something with a name of its own. */
 export interface Write {
@@ -37,8 +39,6 @@ type Kind = keyof typeof kinds
 /** The tables of what is written. */
 export const kindsOfWrites = Object.keys(kinds) as Kind[]
 
-const WRITERS = 8
-const BETWEEN_MS = 40
 /** A call without an answer by then is given up by its client. */
 const GIVEN_UP_MS = 60_000
 
@@ -49,8 +49,16 @@ export interface Writers {
   stop: () => Promise<readonly Write[]>
 }
 
-/** @param servers the URLs of the present servers, which may change */
-export function startWriters(servers: () => readonly string[], cookie: string): Writers {
+/**
+ * @param servers the URLs of the present servers, which may change
+ * @param betweenMs pause of a writer after each call
+ * @param choice what is written, each with the same frequency
+ */
+export function startWriters(
+  servers: () => readonly string[],
+  cookie: string,
+  { writers = 8, betweenMs = 40, choice = kindsOfWrites as readonly Kind[] } = {},
+): Writers {
   const writes: Write[] = []
   const run = Math.floor(random() * 2 ** 32).toString(36)
   let count = 0
@@ -85,10 +93,10 @@ export function startWriters(servers: () => readonly string[], cookie: string): 
       done({ status: 0, message: error instanceof Error ? error.message : String(error) })
     }
   }
-  const loops = Array.from({ length: WRITERS }, async () => {
+  const loops = Array.from({ length: writers }, async () => {
     while (!stopped) {
-      await write(kindsOfWrites[Math.floor(random() * kindsOfWrites.length)]!)
-      await pause(BETWEEN_MS)
+      await write(choice[Math.floor(random() * choice.length)]!)
+      await pause(betweenMs)
     }
   })
   return {
@@ -110,6 +118,41 @@ export function startWriters(servers: () => readonly string[], cookie: string): 
       return writes
     },
   }
+}
+
+/**
+ * Compares the answers to writes with what the database has of them.
+ * @returns what was lost, is there twice or was answered wrongly, and how many are there without a
+ * certain answer
+ */
+export async function compare(writes: readonly Write[], ask: Ask) {
+  const wrong: string[] = []
+  let unknown = 0
+  for (const kind of kindsOfWrites) {
+    const rows = await ask(
+      `select resource.name, count(distinct resource.id)::int as resources,
+         count(entry.id) filter (where entry.status = 201)::int as entries
+       from ${kind} as resource
+       left join audit_log as entry on entry.target_name = resource.name
+         and entry.operation_id like '%_create'
+       where resource.name like 'w-%' group by resource.name`,
+    )
+    const found = new Map(rows.map((row) => [row.name as string, row]))
+    for (const { name, status, message } of writes.filter((write) => write.kind === kind)) {
+      const { resources = 0, entries = 0 } = (found.get(name) ?? {}) as Record<string, number>
+      const isOnce = resources === 1 && entries === 1
+      const isThere = resources + entries > 0
+      const isUnknown = status === 0 || message === outcomeUnknownMessage
+      const mustBeThere = status === 201 || message === changeSavedMessage
+      if (isUnknown ? isThere && !isOnce : mustBeThere ? !isOnce : isThere) {
+        wrong.push(
+          `${kind} ${name}, answered with ${status} ${message}: ${resources} with ${entries} entries`,
+        )
+      }
+      if (isUnknown && isOnce) unknown++
+    }
+  }
+  return { wrong, unknown }
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

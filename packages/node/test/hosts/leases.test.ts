@@ -136,7 +136,7 @@ test.skipIf(missing !== undefined)(
     const { host, other, dead, seen, story, runs, sledOf } = await openLeased()
     const begun = performance.now()
     host.link(false)
-    host.storage(false)
+    host.hang(true)
     await until(
       async () => domainsOn(host),
       (found) => expect(found).toEqual([]),
@@ -152,7 +152,7 @@ test.skipIf(missing !== undefined)(
     console.info(`the instance answers again after ${since(begun)}`)
     expect(await seen()).toMatchObject({ state: 'fenced' })
 
-    host.storage(true)
+    host.hang(false)
     await host.join()
     host.link(true)
     await until(seen, ({ state }) => expect(state).toBe('idle'))

@@ -5,6 +5,8 @@ import { PASSWORD, startProcess, startProgram } from '../support/process.ts'
 /** A host in a separate process, to be killed. */
 export interface HostProcess {
   url: string
+  /** Everything logged so far. */
+  log: () => string
   /** SIGKILL: nothing is finished or flushed. */
   kill: () => Promise<void>
 }
@@ -28,11 +30,12 @@ export async function startHost(
     ...(databaseUrl && { STEADING_DATABASE_URL: databaseUrl }),
     ...variables,
   }
-  const { url, end } = await (center
+  const { url, log, end } = await (center
     ? startProgram([...center.enter, process.execPath, inject('program')], args, env)
     : startProcess(args, env))
   return {
     url: center ? await center.reach(Number(new URL(url).port)) : url,
+    log,
     kill: async () => void (await end('SIGKILL')),
   }
 }

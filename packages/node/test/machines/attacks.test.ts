@@ -12,6 +12,7 @@ import { until } from '../../../control-plane/test/support/things.ts'
 import { guestDisk, killQemu, READY } from '../../../libvirt/test/support/guest.ts'
 import { type Cloud, embeddedCloud, type Servers, sharedCloud } from '../kill/cloud.ts'
 import { domainsOf, libvirtUri } from '../../../libvirt/test/support/domains.ts'
+import { importGuest } from '../support/guest-snapshot.ts'
 import { startServersWithGuests } from '../support/guests.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { type Api, listAll, settled, Worker } from '../kill/workload.ts'
@@ -48,30 +49,8 @@ async function start(cloud: Cloud, count: number): Promise<Servers & { diskSourc
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  const disk = await call('POST', '/v1/disks?project=work', {
-    name: 'guest',
-    description: '',
-    size: 1024 ** 3,
-    disk_backend: {
-      type: 'distributed',
-      disk_source: { type: 'importing_blocks', block_size: 512 },
-    },
-  })
-  const at = (action: string) => `/v1/disks/${disk.id}/${action}`
-  await until(
-    () => call('GET', `/v1/disks/${disk.id}`),
-    ({ state }) => expect(state.state).toBe('import_ready'),
-  )
-  await call('POST', at('bulk-write-start'))
-  const data = Buffer.from(guestDisk().subarray(0, 512)).toString('base64')
-  await call('POST', at('bulk-write'), { offset: 0, base64_encoded_data: data })
-  await call('POST', at('bulk-write-stop'))
-  await call('POST', at('finalize'), { snapshot_name: 'guest' })
-  const snapshot = await until(
-    () => call('GET', '/v1/snapshots/guest?project=work'),
-    ({ state }) => expect(state).toBe('ready'),
-  )
-  return { ...servers, diskSource: { type: 'snapshot', snapshot_id: snapshot.id } }
+  const diskSource = await importGuest(call, guestDisk().subarray(0, 512))
+  return { ...servers, diskSource }
 }
 
 /** Differences between the instances, libvirt's domains, and the processes of QEMU. */

@@ -24,6 +24,7 @@ export const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): st
  * @param count number of hosts
  * @param leases whether guests run under leases
  * @param networks whether OVN carries their networks; otherwise guests are alone
+ * @param variables further settings of the servers
  */
 export async function openCloud(
   count: number,
@@ -32,6 +33,7 @@ export async function openCloud(
     servers: serverCount = 1,
     networks = false,
     leases = false,
+    variables = {},
   } = {},
 ) {
   const { hosts, shared, path, center, end } = await startHosts(count, { networks, leases })
@@ -43,6 +45,7 @@ export async function openCloud(
     STEADING_COLLECTION: '0',
     STEADING_IMAGE_NETWORKS: '127.0.0.1',
     PATH: `${path}:${process.env.PATH}`,
+    ...variables,
   }
   const servers = await startServers(await open(), serverCount, env, center)
   const call = async <T>(method: string, place: string, body?: object): Promise<T> => {

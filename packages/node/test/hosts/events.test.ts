@@ -1,0 +1,146 @@
+/**
+ * A cloud of several hosts to which everything happens that may: hosts, servers, libvirt, QEMU and the
+ * database are killed, hosts are cut off, instances move. Guests that count on their disks show that
+ * none ever ran twice, and users who write meanwhile that nothing acknowledged was lost.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, onTestFailed, onTestFinished, test } from 'vitest'
+import { postgresMissing, startPostgres } from '../../../control-plane/test/support/postgres.ts'
+import { until } from '../../../control-plane/test/support/things.ts'
+import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { compare, startWriters } from '../failover/writers.ts'
+import {
+  ASK_MS,
+  type CloudEvent,
+  type EventfulCloud,
+  happens,
+  randomEvents,
+  rest,
+} from '../support/cloud-events.ts'
+import { openCloud } from '../support/cloud-of-hosts.ts'
+import { startCounting } from '../support/counting-instances.ts'
+import { everyServer } from '../support/every-server.ts'
+import { withPowerSwitches } from '../support/powered-hosts.ts'
+import { temporaryDirectory } from '../support/process.ts'
+
+const EVENTS = Number(process.env.STEADING_EVENTS ?? 200)
+const HOSTS = 3
+const SERVERS = 2
+const INSTANCES = ['one', 'two', 'three']
+/** Longest time of an event with the rest after it, besides the start and the end. Milliseconds. */
+const EVENT_MS = 300_000
+
+const missing =
+  hostsMissing() ??
+  (spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed') ??
+  postgresMissing()
+if (missing !== undefined) console.warn(`Events of a cloud of hosts are left out: ${missing}.`)
+
+/** A PostgreSQL of the test alone, whose commits wait for the disk. */
+async function ownDatabase() {
+  const home = mkdtempSync(join(tmpdir(), 'steading-events-'))
+  const postgres = await startPostgres(home, { durable: true })
+  onTestFinished(async () => {
+    await postgres.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+  const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const client = new Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return { postgres, ask }
+}
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+async function passes(events: readonly CloudEvent[]): Promise<void> {
+  const begun = performance.now()
+  const { postgres, ask } = await ownDatabase()
+  const opened = await openCloud(HOSTS, {
+    open: async () => ({ data: temporaryDirectory(), databaseUrl: postgres.url, ask }),
+    servers: SERVERS,
+    variables: { STEADING_AUTO_RESTART_COOLDOWN: '1' },
+  })
+  const { servers } = opened
+  const hosts = await withPowerSwitches(opened)
+  const dead = new Set<number>()
+  const logs: string[] = []
+  const urls = () => servers.hosts.filter((_, index) => !dead.has(index)).map(({ url }) => url)
+  const every = everyServer(urls, servers.cookie)
+  const counting = await startCounting(every, INSTANCES)
+  const cloud: EventfulCloud = {
+    ...every,
+    hosts,
+    instances: counting.instances,
+    servers: SERVERS,
+    async killServer(index) {
+      dead.add(index)
+      await servers.kill(index)
+      logs.push(servers.hosts[index]!.log())
+    },
+    async restartServer(index) {
+      await servers.restart(index)
+      dead.delete(index)
+    },
+    killDatabase: () => postgres.stop('SIGKILL'),
+    // Processes of the killed one may hold its memory for a moment.
+    restartDatabase: () =>
+      until(
+        () => postgres.start(),
+        () => {},
+        ASK_MS,
+      ),
+  }
+  onTestFailed(() => {
+    const all = [...logs, ...servers.hosts.map(({ log }) => log())]
+    console.error(all.map((log) => log.slice(-20_000)).join('\n--- the next server ---\n'))
+  })
+  await rest(cloud)
+  console.info(
+    `${HOSTS} hosts, ${SERVERS} servers and ${INSTANCES.length} guests: ${seconds(begun)}`,
+  )
+
+  const writers = startWriters(urls, servers.cookie, {
+    writers: 2,
+    betweenMs: 2_000,
+    choice: [...Array<'project' | 'ssh_key'>(8).fill('project').fill('ssh_key', 4), 'disk'],
+  })
+  onTestFinished(async () => void (await writers.stop()))
+  for (const [index, event] of events.entries()) {
+    const began = performance.now()
+    await happens(cloud, event)
+    const over = performance.now()
+    await rest(cloud)
+    const times = `${seconds(began)}, at rest ${seconds(over)} after it`
+    console.info(`${seconds(begun)}: event ${index + 1}, ${event.kind}: ${times}`)
+  }
+  const writes = await writers.stop()
+  const { wrong, unknown } = await compare(writes, ask)
+  const checked = await counting.check()
+  const acknowledged = writes.filter(({ status }) => status === 201).length
+  console.info(
+    `${events.length} events in ${seconds(begun)}; ${acknowledged} of ${writes.length} writes acknowledged, ${unknown} further ones there`,
+    ...checked.map(({ name, records, boots }) => `\n${name}: ${records} records, ${boots} boots`),
+  )
+  expect(wrong).toEqual([])
+  expect(acknowledged).toBeGreaterThan(0)
+  for (const { faults, records, boots } of checked) {
+    expect(faults).toEqual([])
+    expect(records).toBeGreaterThan(boots)
+  }
+}
+
+test.skipIf(missing !== undefined)(
+  `${EVENTS} events in random order: no guest runs twice, and nothing acknowledged is lost @long`,
+  { timeout: EVENT_MS * (EVENTS + 2) },
+  () => passes(randomEvents(EVENTS)),
+)

@@ -1,0 +1,280 @@
+/** Things that happen to a cloud of several hosts: faults, and what users and operators do. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Wire } from '@steading/api'
+import { expect } from 'vitest'
+import { random } from '../../../control-plane/test/support/random.ts'
+import { until } from '../../../control-plane/test/support/things.ts'
+import { killQemu } from '../../../libvirt/test/support/guest.ts'
+import { domainsOn } from './cloud-of-hosts.ts'
+import type { CountingInstance } from './counting-instances.ts'
+import type { EveryServer } from './every-server.ts'
+import type { PoweredHost } from './powered-hosts.ts'
+
+/** Between two questions to a cloud that has other things to do. Milliseconds. */
+export const ASK_MS = 300
+
+export interface EventfulCloud extends EveryServer {
+  hosts: readonly PoweredHost[]
+  instances: readonly CountingInstance[]
+  servers: number
+  killServer: (index: number) => Promise<void>
+  restartServer: (index: number) => Promise<void>
+  killDatabase: () => Promise<void>
+  restartDatabase: () => Promise<void>
+}
+
+/** The random choices of an event, from 0 to 1 each. */
+interface Choices {
+  instance: number
+  host: number
+  server: number
+  /** The moment of a fault, or how long it lasts. */
+  moment: number
+}
+
+const pick = <T>(all: readonly T[], choice: number): T => all[Math.floor(choice * all.length)]!
+
+const positionOf = (cloud: EventfulCloud, { id }: CountingInstance) =>
+  cloud.call<Wire.InstanceSledView>('GET', `/x/v1/instances/${id}/sled`)
+
+const isOn = ({ sledId }: PoweredHost, { sled }: Wire.InstanceSledView) => sled?.id === sledId
+
+/** Waits until all instances run, on other hosts than one. */
+const runElsewhere = (cloud: EventfulCloud, host: PoweredHost) =>
+  until(
+    async () => {
+      const positions = await Promise.all(
+        cloud.instances.map((instance) => positionOf(cloud, instance)),
+      )
+      return positions.map((position) => position.sled !== null && !isOn(host, position))
+    },
+    (elsewhere) => expect(elsewhere).not.toContain(false),
+    ASK_MS,
+  )
+
+/** Begins to move an instance to another host. */
+async function beginMove(cloud: EventfulCloud, { instance, host }: Choices) {
+  const moved = pick(cloud.instances, instance)
+  const position = await positionOf(cloud, moved)
+  const from = cloud.hosts.find((one) => isOn(one, position))!
+  const to = pick(
+    cloud.hosts.filter((one) => one !== from),
+    host,
+  )
+  const { id } = await cloud.call<Wire.InstanceMove>(
+    'POST',
+    `/x/v1/system/hardware/sleds/${from.sledId}/instances/${moved.id}/move`,
+    { sled_id: to.sledId },
+  )
+  const ended = () =>
+    until(
+      () => positionOf(cloud, moved),
+      ({ move }) => expect(move).not.toMatchObject({ id, state: 'moving' }),
+      ASK_MS,
+    )
+  return { from, to, ended }
+}
+
+/** Longest time in which a move may be interrupted after it was asked for. Milliseconds. */
+const MOVE_MS = 5_000
+/** Longest time of a fault that the cloud is to survive without a reaction. Milliseconds. */
+const BRIEF_MS = 8_000
+
+const maintenanceOf = ({ sledId }: PoweredHost) =>
+  `/x/v1/system/hardware/sleds/${sledId}/maintenance`
+
+/** Each kind of event; all of them leave everything in order but the cloud itself. */
+const kinds = {
+  async 'a server is killed'(cloud, { server, moment }) {
+    const index = Math.floor(server * cloud.servers)
+    await cloud.killServer(index)
+    await pause(moment * BRIEF_MS)
+    await cloud.restartServer(index)
+  },
+  async 'all servers are killed'(cloud) {
+    const all = Array.from({ length: cloud.servers }, (_, index) => index)
+    await Promise.all(all.map(cloud.killServer))
+    for (const index of all) await cloud.restartServer(index)
+  },
+  async 'the database is killed'(cloud, { moment }) {
+    await cloud.killDatabase()
+    await pause(moment * BRIEF_MS)
+    await cloud.restartDatabase()
+  },
+  async 'libvirtd is killed'({ hosts }, { host, moment }) {
+    const at = pick(hosts, host)
+    at.signal('libvirtd', 'SIGKILL')
+    await pause(moment * BRIEF_MS)
+    await at.restart('libvirtd')
+  },
+  async 'QEMU is killed'(cloud, { instance }) {
+    const position = await positionOf(cloud, pick(cloud.instances, instance))
+    const domains = domainsOn(cloud.hosts.find((one) => isOn(one, position))!)
+    killQemu(pick(domains, instance).slice('steading-'.length))
+  },
+  async 'a host loses its power for a moment'({ hosts }, { host }) {
+    const at = pick(hosts, host)
+    await at.off()
+    await at.on()
+  },
+  async 'a host loses its power until its instances run elsewhere'(cloud, { host }) {
+    const at = pick(cloud.hosts, host)
+    await at.off()
+    await runElsewhere(cloud, at)
+    await at.on()
+  },
+  async 'a host is cut off for a moment'({ hosts }, { host, moment }) {
+    const at = pick(hosts, host)
+    at.link(false)
+    await pause(moment * BRIEF_MS)
+    at.link(true)
+  },
+  async 'a host is cut off until it is switched off'(cloud, { host }) {
+    const at = pick(cloud.hosts, host)
+    at.link(false)
+    await until(
+      async () => at.isOn(),
+      (on) => expect(on).toBe(false),
+      ASK_MS,
+    )
+    await runElsewhere(cloud, at)
+    await at.on()
+  },
+  async 'an instance moves'(cloud, choices) {
+    const { ended } = await beginMove(cloud, choices)
+    await ended()
+  },
+  async 'an instance moves, and its new host loses its power'(cloud, choices) {
+    const { to, ended } = await beginMove(cloud, choices)
+    await pause(choices.moment * MOVE_MS)
+    await to.off()
+    await to.on()
+    await ended()
+  },
+  async 'an instance moves, and its old host loses its power'(cloud, choices) {
+    const { from, ended } = await beginMove(cloud, choices)
+    await pause(choices.moment * MOVE_MS)
+    await from.off()
+    await from.on()
+    await ended()
+  },
+  async 'an instance moves, and a server is killed'(cloud, choices) {
+    const { ended } = await beginMove(cloud, choices)
+    const index = Math.floor(choices.server * cloud.servers)
+    await pause(choices.moment * MOVE_MS)
+    await cloud.killServer(index)
+    await ended()
+    await cloud.restartServer(index)
+  },
+  async 'an instance moves, and the new libvirtd is killed'(cloud, choices) {
+    const { to, ended } = await beginMove(cloud, choices)
+    await pause(choices.moment * MOVE_MS)
+    to.signal('libvirtd', 'SIGKILL')
+    await to.restart('libvirtd')
+    await ended()
+  },
+  async 'an instance stops and starts'(cloud, { instance }) {
+    const { id } = pick(cloud.instances, instance)
+    await cloud.call('POST', `/v1/instances/${id}/stop`)
+    await until(
+      () => cloud.call<Wire.Instance>('GET', `/v1/instances/${id}`),
+      ({ run_state }) => expect(run_state).toBe('stopped'),
+      ASK_MS,
+    )
+    await cloud.call('POST', `/v1/instances/${id}/start`)
+  },
+  async 'the storage of a host is away, and its QEMUs are killed'({ hosts }, { host, moment }) {
+    const at = pick(hosts, host)
+    at.storage(false)
+    for (const domain of domainsOn(at)) killQemu(domain.slice('steading-'.length))
+    await pause(moment * BRIEF_MS)
+    at.storage(true)
+  },
+  async 'a host is in maintenance'(cloud, { host, moment }) {
+    const at = pick(cloud.hosts, host)
+    const place = maintenanceOf(at)
+    await cloud.call('POST', place, { reason: 'New fans', unmovable: 'leave' })
+    // Every other one is ended before its instances have moved.
+    if (moment < 0.5) await pause(moment * MOVE_MS)
+    else await runElsewhere(cloud, at)
+    await cloud.call('DELETE', place)
+  },
+} satisfies Record<string, (cloud: EventfulCloud, choices: Choices) => Promise<void>>
+
+export type EventKind = keyof typeof kinds
+export const eventKinds = Object.keys(kinds) as EventKind[]
+
+export interface CloudEvent extends Choices {
+  kind: EventKind
+}
+
+export const eventOf = (kind: EventKind): CloudEvent => ({
+  kind,
+  instance: random(),
+  host: random(),
+  server: random(),
+  moment: random(),
+})
+
+/** Random events; each kind once before any comes again. */
+export function randomEvents(count: number): CloudEvent[] {
+  const events: CloudEvent[] = []
+  while (events.length < count) {
+    const order = eventKinds.map((kind) => ({ kind, rank: random() }))
+    order.sort((one, other) => one.rank - other.rank)
+    events.push(...order.map(({ kind }) => eventOf(kind)))
+  }
+  return events.slice(0, count)
+}
+
+export const happens = (cloud: EventfulCloud, event: CloudEvent): Promise<void> =>
+  kinds[event.kind](cloud, event)
+
+/**
+ * What is not yet as it should be, in words; empty if the cloud is at rest.
+ * @param counted the last number that each instance had reported before
+ */
+async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>) {
+  const wrong: string[] = []
+  for (const host of cloud.hosts) {
+    if (host.isOn()) continue
+    // The cloud has switched it off; its operator switches it on again.
+    wrong.push(`${host.name} was off`)
+    await host.on()
+  }
+  const { items: hosts } = await cloud.call<{ items: Wire.Host[] }>('GET', '/x/v1/system/hosts')
+  for (const { name, fencing, connection } of hosts) {
+    if (fencing.state !== 'idle') wrong.push(`${name} is ${fencing.state}: ${fencing.reason}`)
+    if (connection?.connected === false) wrong.push(`${name} is away: ${connection.reason}`)
+  }
+  const { items: sleds } = await cloud.call<{ items: Wire.SledDetails[] }>(
+    'GET',
+    '/x/v1/system/hardware/sleds',
+  )
+  for (const { id, responding } of sleds) if (!responding) wrong.push(`sled ${id} is silent`)
+  for (const instance of cloud.instances) {
+    const { name, id, reports } = instance
+    const { run_state } = await cloud.call<Wire.Instance>('GET', `/v1/instances/${id}`)
+    if (run_state !== 'running') wrong.push(`${name} is ${run_state}`)
+    const { move } = await positionOf(cloud, instance)
+    if (move?.state === 'moving') wrong.push(`${name} moves`)
+    const last = reports.at(-1)?.number ?? -1
+    if (last <= counted.get(name)!) wrong.push(`${name} has not counted on from ${last}`)
+  }
+  const domains = cloud.hosts.flatMap((host) => domainsOn(host))
+  if (new Set(domains).size !== domains.length) wrong.push('a domain runs on two hosts')
+  if (domains.length !== cloud.instances.length) wrong.push(`${domains.length} domains run`)
+  return wrong
+}
+
+/** Waits until nothing is stuck any more: all hosts answer, and the guests count on. */
+export async function rest(cloud: EventfulCloud): Promise<void> {
+  const counted = new Map(
+    cloud.instances.map(({ name, reports }) => [name, reports.at(-1)?.number ?? -1]),
+  )
+  await until(
+    () => unrest(cloud, counted),
+    (wrong) => expect(wrong).toEqual([]),
+    ASK_MS,
+  )
+}
