@@ -91,6 +91,7 @@ async function passes(events: readonly CloudEvent[]): Promise<void> {
       await servers.restart(index)
       dead.delete(index)
     },
+    readReports: counting.read,
     killDatabase: () => postgres.stop('SIGKILL'),
     // Processes of the killed one may hold its memory for a moment.
     restartDatabase: () =>

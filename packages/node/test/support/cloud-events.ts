@@ -21,6 +21,8 @@ export interface EventfulCloud extends EveryServer {
   restartServer: (index: number) => Promise<void>
   killDatabase: () => Promise<void>
   restartDatabase: () => Promise<void>
+  /** Reads what the guests have reported by now. */
+  readReports: () => Promise<void>
 }
 
 /** The random choices of an event, from 0 to 1 each. */
@@ -127,6 +129,23 @@ const kinds = {
     const at = pick(hosts, host)
     at.link(false)
     await pause(moment * BRIEF_MS)
+    at.link(true)
+  },
+  async 'a host loses its power, and a server is killed'(cloud, { host, server, moment }) {
+    const at = pick(cloud.hosts, host)
+    const index = Math.floor(server * cloud.servers)
+    await Promise.all([at.off(), cloud.killServer(index)])
+    await pause(moment * BRIEF_MS)
+    await cloud.restartServer(index)
+    await runElsewhere(cloud, at)
+    await at.on()
+  },
+  async 'a host is cut off, and the database is killed'(cloud, { host, moment }) {
+    const at = pick(cloud.hosts, host)
+    at.link(false)
+    await cloud.killDatabase()
+    await pause(moment * BRIEF_MS)
+    await cloud.restartDatabase()
     at.link(true)
   },
   async 'a host is cut off until it is switched off'(cloud, { host }) {
@@ -252,6 +271,16 @@ async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>
     '/x/v1/system/hardware/sleds',
   )
   for (const { id, responding } of sleds) if (!responding) wrong.push(`sled ${id} is silent`)
+  // A pool is looked at once a minute.
+  const { items: pools } = await cloud.call<{ items: Wire.StoragePool[] }>(
+    'GET',
+    '/x/v1/system/storage-pools',
+  )
+  for (const { name, hosts: asked } of pools) {
+    for (const { serial, problem } of asked) {
+      if (problem !== null) wrong.push(`${serial} does not reach the pool ${name}: ${problem}`)
+    }
+  }
   for (const instance of cloud.instances) {
     const { name, id, reports } = instance
     const { run_state } = await cloud.call<Wire.Instance>('GET', `/v1/instances/${id}`)
@@ -269,6 +298,7 @@ async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>
 
 /** Waits until nothing is stuck any more: all hosts answer, and the guests count on. */
 export async function rest(cloud: EventfulCloud): Promise<void> {
+  await cloud.readReports()
   const counted = new Map(
     cloud.instances.map(({ name, reports }) => [name, reports.at(-1)?.number ?? -1]),
   )

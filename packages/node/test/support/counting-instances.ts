@@ -32,6 +32,8 @@ export interface CountingInstance {
 
 export interface CountingInstances {
   instances: readonly CountingInstance[]
+  /** Reads what all of them have reported by now, as far as a server answers. */
+  read: () => Promise<void>
   /** Stops the instances, and compares their disks with what they had reported. */
   check: () => Promise<{ name: string; faults: string[]; records: number; boots: number }[]>
 }
@@ -73,16 +75,19 @@ export async function startCounting(
       reports.push(report)
     }
   }
-  const looking = instances.map(async (instance) => {
+  const read = async (): Promise<void> => {
+    // A server that is killed meanwhile says nothing; the next look reads the same output.
+    await Promise.all(instances.map((instance) => look(instance).catch(() => {})))
+  }
+  const looking = (async () => {
     while (!stopped) {
-      // A server that is killed meanwhile says nothing; the next look reads the same output.
-      await look(instance).catch(() => {})
+      await read()
       await pause(LOOK_MS)
     }
-  })
+  })()
   const end = async () => {
     stopped = true
-    await Promise.all(looking)
+    await looking
   }
   onTestFinished(end)
 
@@ -96,6 +101,7 @@ export async function startCounting(
   }
   return {
     instances,
+    read,
     async check() {
       await Promise.all(instances.map(stop))
       for (const instance of instances) await look(instance)
