@@ -12,7 +12,7 @@ const A = '0900271200000A01'
 const B = '0900274500000B02'
 
 /** A sector of the disk, as `counting-guest.S` writes it. */
-function sector({ number, boot }: Report, before: Report): Buffer {
+function sector({ number, boot }: Report, before: Report, written = 0): Buffer {
   const bytes = Buffer.alloc(RECORD_BYTES)
   bytes.write('CONT', 'latin1')
   for (const [at, report] of [
@@ -22,6 +22,7 @@ function sector({ number, boot }: Report, before: Report): Buffer {
     bytes.writeUInt32LE(report.number, at)
     bytes.writeBigUInt64LE(BigInt(`0x${report.boot}`), at + 4)
   }
+  bytes.writeUInt32LE(written, 28)
   return bytes
 }
 const empty = Buffer.alloc(RECORD_BYTES)
@@ -33,6 +34,7 @@ const diskOf = (...boots: string[]): Buffer[] =>
     sector(
       { number, boot },
       number === 0 ? none : { number: number - 1, boot: boots[number - 1]! },
+      boots.slice(0, number).filter((earlier) => earlier === boot).length,
     ),
   )
 const faults = (sectors: readonly Buffer[], ...reports: Report[]) =>
@@ -68,8 +70,14 @@ test.each<[string, Buffer[], Report[], string[]]>([
     [`fork: record 2 of boot ${B} was written after record 1 of boot ${B}`],
   ],
   [
+    'a guest goes on with the memory of an earlier moment',
+    [...diskOf(A, A), sector({ number: 2, boot: A }, { number: 1, boot: A }, 1)],
+    [],
+    [`fork: record 2 of boot ${A} was written with the memory of another moment`],
+  ],
+  [
     'a record is in another place',
-    [...diskOf(A), sector({ number: 7, boot: A }, { number: 0, boot: A })],
+    [...diskOf(A), sector({ number: 7, boot: A }, { number: 0, boot: A }, 1)],
     [],
     [`record 7 of boot ${A} is in the place of 1`],
   ],

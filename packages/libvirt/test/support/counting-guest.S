@@ -1,7 +1,8 @@
 # A guest that counts on its disk: a boot sector that appends records, one in each sector from the
-# second MiB on. Each has the number of the record, a random id of this boot, and what the record
-# before said when it was read again just now. A record that is on the disk is printed; two guests on
-# one disk leave records that do not follow from each other. Its power button powers it off.
+# second MiB on. Each has the number of the record, a random id of this boot, what the record before
+# said when it was read again just now, and how many this boot has written before. A record that is on
+# the disk is printed. Two guests on one disk leave records that do not follow from each other, also if
+# they have the same memory. Its power button powers it off.
 #
 #   as --32 counting-guest.S -o guest.o
 #   ld -m elf_i386 -Ttext 0x7c00 --oformat binary guest.o -o guest.bin
@@ -78,6 +79,7 @@ append:
   call puthex
   call putid
   inc %ebx
+  incl RECORD+28
   mov $TICKS,%bp
 tick:
   mov $0x600,%dx

@@ -6,11 +6,11 @@ import { base64ToUint8Array } from 'uint8array-extras'
 
 /** Its boot sector: `counting-guest.S`, assembled. */
 const code =
-  '+jHAjtiOwI7QvAB8/Pu6Aga4AAHvvwCCuQAB86tmxwYAgkNPTlQPMWajCIK0As0aiQ4MgokWDoK+On3o4QDouwBmMdtmvQAACABn' +
-  'Zo1EK//oggBy7GaBPgCAQ09OVHUDZgHrZtHtdeJmidjoZwBy0WaBPgCAQ09OVHTGZokeBIJnZo1D/+hNAHK3vgSAvxCCuQYA86Vm' +
-  'idi/AIK0Q+g/AHKfvkJ96HcAZonY6FkA6EsAZkO9BAC6AAbtqQABdQb0TXXz66O+Rn3oVAC6BAa4ACDv9Ov9vwCAZonBtELrA2aJ' +
-  '2WaBwQAIAABmiQ5dfYk+WX2wALKAvlV9zRPDZqEMgugEAGahCIK5CABmwcAEZlAkDzwKHGkv6A8AZlji7MOshMB0FegCAOv2iMS6' +
-  '/QPsqCB0+IjguvgD7sMNCkJvb3QgAA0KKwANClBvd2VyIG9mZi4NCgAQAAE='
+  '+jHAjtiOwI7QvAB8/Pu6Aga4AAHvvwCCuQAB86tmxwYAgkNPTlQPMWajCIK0As0aiQ4MgokWDoK+P33o5gDowABmMdtmvQAA' +
+  'CABnZo1EK//ohwBy7GaBPgCAQ09OVHUDZgHrZtHtdeJmidjobABy0WaBPgCAQ09OVHTGZokeBIJnZo1D/+hSAHK3vgSAvxCC' +
+  'uQYA86Vmidi/AIK0Q+hEAHKfvkd96HwAZonY6F4A6FAAZkNm/wYcgr0EALoABu2pAAF1BvRNdfPrnr5LfehUALoEBrgAIO/0' +
+  '6/2/AIBmicG0QusDZonZZoHBAAgAAGaJDmJ9iT5efbAAsoC+Wn3NE8NmoQyC6AQAZqEIgrkIAGbBwARmUCQPPAocaS/oDwBm' +
+  'WOLsw6yEwHQV6AIA6/aIxLr9A+yoIHT4iOC6+APuww0KQm9vdCAADQorAA0KUG93ZXIgb2ZmLg0KABAAAQ=='
 
 const MAGIC = 'CONT'
 /** Bytes of a record, and where the first one is on the disk. */
@@ -36,6 +36,8 @@ export interface Report {
 export interface CountingRecord extends Report {
   /** What the guest read of the record before, just before it wrote this one. */
   before: Report
+  /** How many records the boot had written before, as its memory says. */
+  written: number
 }
 
 /** The complete reports in a piece of the guest's serial output. */
@@ -59,7 +61,11 @@ export function recordsOf(bytes: Uint8Array): (CountingRecord | undefined)[] {
   const records: (CountingRecord | undefined)[] = []
   for (let at = 0; at + RECORD_BYTES <= disk.length; at += RECORD_BYTES) {
     const isRecord = disk.toString('latin1', at, at + 4) === MAGIC
-    records.push(isRecord ? { ...reportAt(at + 4), before: reportAt(at + 16) } : undefined)
+    records.push(
+      isRecord
+        ? { ...reportAt(at + 4), before: reportAt(at + 16), written: disk.readUInt32LE(at + 28) }
+        : undefined,
+    )
   }
   return records.slice(0, records.findLastIndex((record) => record !== undefined) + 1)
 }
@@ -81,6 +87,8 @@ export function faultsOf(
   const boots = new Set<string>()
   /** Undefined after a gap. */
   let last: Report | undefined = NONE
+  /** How many records the boot of the last one had written. */
+  let written = 0
   for (const [number, record] of records.entries()) {
     if (!record) {
       faults.push(`gap: record ${number} is missing`)
@@ -91,9 +99,13 @@ export function faultsOf(
     if (last && !isSame(record.before, last)) {
       faults.push(`fork: ${wordsOf(record)} was written after ${wordsOf(record.before)}`)
     }
-    if (last && record.boot !== last.boot && boots.has(record.boot)) {
+    const isNew = record.boot !== last?.boot
+    if (last && isNew && boots.has(record.boot)) {
       faults.push(`fork: boot ${record.boot} goes on with record ${number}`)
+    } else if (last && record.written !== (isNew ? 0 : written)) {
+      faults.push(`fork: ${wordsOf(record)} was written with the memory of another moment`)
     }
+    written = record.written + 1
     boots.add(record.boot)
     last = record
   }
