@@ -1,5 +1,10 @@
 /** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
-import { CD_BLOCK_SIZE, type PauseReason } from '@steading/api/rules'
+import {
+  CD_BLOCK_SIZE,
+  INSTANCE_START_TIMEOUT_MS,
+  instanceFailures,
+  type PauseReason,
+} from '@steading/api/rules'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -62,6 +67,56 @@ test('restarts a failed machine once, and then not before its cooldown', async (
   // A user may still start it.
   await admin.call('instance_start', { params: { instance: id } })
   await reaches(admin, id, 'running')
+})
+
+test('an instance that is late has failed only if its sled responds', async () => {
+  const slow = await startTestServer({ bootMs: 3_600_000 })
+  onTestFinished(() => slow.close())
+  await slow.admin.call('project_create', { body: { name: 'work', description: '' } })
+  const values = { start: true, auto_restart_policy: 'never' }
+  const body = smallInstance('snail', values)
+  const { id } = await slow.admin.call('instance_create', { query, body })
+  await reaches(slow.admin, id, 'starting')
+  const sled = (responding: 0 | 1) =>
+    slow.db
+      .updateTable('sled')
+      .set({ responding })
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('instance').select('sled_id').where('id', '=', id),
+      )
+      .execute()
+  const row = () =>
+    slow.db
+      .selectFrom('instance')
+      .select(['run_state', 'reconcile_at', 'fence'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const beLate = async () => {
+    const past = new Date(Date.now() - 2 * INSTANCE_START_TIMEOUT_MS).toISOString()
+    await slow.db
+      .updateTable('instance')
+      .set({ time_run_state_updated: past, reconcile_at: past })
+      .where('id', '=', id)
+      .execute()
+    // Another instance, which wakes the reconciler.
+    const name = `bell-${crypto.randomUUID()}`
+    const bell = smallInstance(name, { start: true })
+    await slow.admin.call('instance_create', { query, body: bell })
+  }
+
+  await sled(0)
+  const { fence } = await row()
+  await beLate()
+  // A step has looked at it, and waits.
+  await expect
+    .poll(row)
+    .toMatchObject({ fence: fence + 1, reconcile_at: expect.any(String), run_state: 'starting' })
+
+  await sled(1)
+  await beLate()
+  await reaches(slow.admin, id, 'failed')
+  const { failure } = await slow.admin.call('instance_failure', { params: { instance: id } })
+  expect(failure?.reason).toBe(instanceFailures.late)
 })
 
 test('a machine with the policy `never` stays failed until its policy changes', async () => {

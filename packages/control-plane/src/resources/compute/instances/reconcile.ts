@@ -240,6 +240,14 @@ async function sledLoss(
   return sled?.fenced === 1 ? { failure: instanceFailures.fenced } : undefined
 }
 
+/** Whether the sled of an instance responds; on one that does not, its machine may run on. */
+async function sledResponds(
+  { database: { db } }: InstanceStep,
+  row: InstanceRow,
+): Promise<boolean> {
+  return (await findRow(db, 'sled', row.sled_id, 'responding'))?.responding === 1
+}
+
 /** Destroys the previous machine of a deleted instance. */
 async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
   if (row.last_vm_id === null) return requeue(step, null)
@@ -286,7 +294,8 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'booting':
     case 'rebooting':
     case 'stopping':
-      return late
+      // Silence of its sled proves nothing: the machine may have come up, and cannot be ended.
+      return late && (await sledResponds(step, row))
         ? end(step, row, 'failed', phase, { failure: instanceFailures.late })
         : requeue(step, changesAt ?? soon(now))
     default:
