@@ -123,8 +123,10 @@ export interface Machines {
   /**
    * Begins to cancel a move, which then has failed, unless the machine has arrived. A move that was
    * not begun never begins. Missing where machines cannot move.
+   * @param isLost whether nothing runs on the other sled any more, because it was expunged or its
+   *   host is proven to be off. A machine that may have run there fails then.
    */
-  cancelMove?: (machineId: string, moveId: string, fence: number) => Promise<void>
+  cancelMove?: (machineId: string, moveId: string, fence: number, isLost?: boolean) => Promise<void>
   /**
    * Tells the guest of a machine that one of its volumes has become larger; does nothing if there is
    * no such machine, or if it knows. Missing where growing the volume tells the guest.

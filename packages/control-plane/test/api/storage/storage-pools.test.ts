@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { blankDisk, smallInstance, until } from '../../support/things.ts'
+import { fromNow } from '../../support/times.ts'
 
 let server: TestServer
 let admin: Caller
@@ -346,6 +347,32 @@ test('a disk of a running instance is not moved, and one that moves holds up the
   await move(`${name}-disk`, name)
   await arrived(`${name}-disk`, name)
   expect(await stateOf(`${name}-disk`)).toBe('attached')
+})
+
+test('a pool is looked at again when a host that did not reach it answers', async () => {
+  const name = fresh()
+  const { id } = await create(name, `/mnt/sim-far-${name}`)
+  const { hosts, time_checked } = await until(
+    () => view(name),
+    ({ state }) => expect(state).toBe('healthy'),
+  )
+  const { serial } = hosts.find(({ problem }) => problem !== null)!
+  // The next look is far away.
+  const reconcile_at = fromNow(3_600_000).toISOString()
+  await server.db.updateTable('storage_pool').set({ reconcile_at }).where('id', '=', id).execute()
+  const power = (on: boolean) =>
+    admin.call('simulated_sled_set_power', { params: { serial }, body: { on } })
+  await power(false)
+  await until(
+    () => admin.call('sled_search'),
+    ({ items }) =>
+      expect(items.find((sled) => sled.name === serial)).toMatchObject({ responding: false }),
+  )
+  await power(true)
+  await until(
+    () => view(name),
+    (seen) => expect(seen.time_checked).not.toBe(time_checked),
+  )
 })
 
 test('an instance runs where the pools of its disks are reached', async () => {

@@ -228,14 +228,14 @@ const fail = (
 ): Promise<void> => end(step, row, 'failed', phase, { failure, sledDown })
 
 /**
- * Why an instance has lost its sled, so that it cannot stay there: the sled was expunged, or its host
+ * Why an instance has lost a sled, so that it cannot stay there: the sled was expunged, or its host
  * is proven dead. Undefined if it has not.
  */
 async function sledLoss(
   { database: { db } }: InstanceStep,
-  row: InstanceRow,
+  sledId: string | null,
 ): Promise<{ failure: string } | undefined> {
-  const sled = await findRow(db, 'sled', row.sled_id, 'policy', 'fenced')
+  const sled = await findRow(db, 'sled', sledId, 'policy', 'fenced')
   if (sled?.policy === 'expunged') return { failure: instanceFailures.expunged }
   return sled?.fenced === 1 ? { failure: instanceFailures.fenced } : undefined
 }
@@ -269,7 +269,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     seen = await machines.observe(id)
   }
   const { phase, changesAt } = seen
-  const loss = await sledLoss(step, row)
+  const loss = await sledLoss(step, row.sled_id)
   if (loss) return fail(step, row, phase, loss)
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
@@ -306,7 +306,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
 async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   const seen = await step.machines.observe(row.vm_id!)
   const { phase, changesAt } = seen
-  const loss = await sledLoss(step, row)
+  const loss = await sledLoss(step, row.sled_id)
   if (loss) return fail(step, row, phase, loss)
   switch (phase) {
     case 'running':
@@ -372,8 +372,10 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const move = await findRow(database.db, 'instance_move', moveId, 'cancelled_by')
   const isCancelled = typeof move?.cancelled_by === 'string'
   const possible = !isCancelled && (await isDestinationUsable(step, row))
-  if (!possible) await machines.cancelMove?.(id, moveId, step.fence)
-  else if (machines.migrate) {
+  if (!possible) {
+    const isLost = (await sledLoss(step, destination)) !== undefined
+    await machines.cancelMove?.(id, moveId, step.fence, isLost)
+  } else if (machines.migrate) {
     const { serial } = await database.db
       .selectFrom('sled')
       .select('name as serial')
@@ -383,7 +385,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
-  const loss = await sledLoss(step, row)
+  const loss = await sledLoss(step, row.sled_id)
   switch (phase) {
     case 'running':
       if (sledId === destination) {
@@ -448,7 +450,7 @@ async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
   await machines.stop(id, step.fence)
   const { phase, changesAt } = await machines.observe(id)
   // Nobody is there to stop it, and nothing runs.
-  if (await sledLoss(step, row)) return end(step, row, 'stopped', phase)
+  if (await sledLoss(step, row.sled_id)) return end(step, row, 'stopped', phase)
   switch (phase) {
     case 'stopped':
     case 'failed':

@@ -9,6 +9,7 @@ import type { DiskAdoptionRequestTable } from '../physical-disks/kind.ts'
 import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/repair.ts'
 import { setFencingAlarm } from '../host-fencing/change.ts'
 import { setHostAlarms } from '../hosts/alarm.ts'
+import { setPoolAlarms } from '../../storage/storage-pools/alarm.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
 import { emitRackUpdate } from '../hardware/rack-alarm.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
@@ -90,7 +91,8 @@ const setSledResponding =
       responding: flag(responding),
       time_modified: now.toISOString(),
     })
-    if (!responding) {
+    if (responding) await setPoolAlarms(db, now, sled.name)
+    else {
       await db
         .updateTable('instance')
         .set({ reconcile_at: now.toISOString() })
@@ -320,6 +322,7 @@ async function reconcileRack(
   step.wake('disk')
   step.wake('host')
   step.wake('host_fencing')
+  step.wake('storage_pool')
 }
 
 async function sledsDown(db: Db): Promise<Set<string>> {
