@@ -96,6 +96,8 @@ export interface Destination {
   sled: MachineSpec['sled']
   /** It is to end where it is. */
   cancelled?: true
+  /** The sled is proven to be off, or is gone for good. */
+  lost?: true
 }
 
 export type MoveFailure = NonNullable<MachineObservation['moveFailure']>

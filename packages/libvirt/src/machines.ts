@@ -78,6 +78,7 @@ export function createMachines(parts: MachinesParts): Machines {
     hosts,
     leases,
     networkHosts: options.networkHosts,
+    now,
     changed: (id) => changed(id),
   })
   /** When the power button was pressed last; milliseconds. */
@@ -427,9 +428,9 @@ export function createMachines(parts: MachinesParts): Machines {
         await admit(database, id, fence)
         stepLater(await moves.ask(id, sled, moveId))
       },
-      async cancelMove(id: string, moveId: string, fence: number) {
+      async cancelMove(id: string, moveId: string, fence: number, isLost = false) {
         await admit(database, id, fence)
-        stepLater(await moves.cancel(id, moveId))
+        stepLater(await moves.cancel(id, moveId, isLost))
       },
     }),
     patience: { stopMs: options.stopMs, rebootMs: options.rebootMs },

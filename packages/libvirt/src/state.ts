@@ -12,6 +12,7 @@ export const failures = {
   outside: 'The machine was ended on its host, not through the control plane',
   moveCancelled: 'The move was cancelled',
   notMoved: 'The machine stopped running before it was moved',
+  ranElsewhere: 'The host that it was moved to ended before the move did',
 } as const
 
 /** Whether the machine neither runs nor will do so again. */

@@ -14,10 +14,10 @@ import {
   type MoveFailure,
 } from '../machine-tables.ts'
 import type { LibvirtOptions } from '../options.ts'
-import { AbandonedCall, LateCall } from '../native/errors.ts'
+import { AbandonedCall, LateCall, LibvirtError } from '../native/errors.ts'
 import type { DomainStatus, Libvirt } from '../native/libvirt.ts'
 import type { MachineRow, Rows } from '../rows.ts'
-import { failures, isActive, isUp } from '../state.ts'
+import { enter, failures, isActive, isUp } from '../state.ts'
 import { createMoveWatch } from './watch.ts'
 
 interface MovesParts
@@ -25,6 +25,8 @@ interface MovesParts
   rows: Rows
   hosts: HostSet
   leases?: LeaseFiles
+  /** Milliseconds. */
+  now: () => number
   changed: (machineId: string) => void
 }
 
@@ -36,9 +38,10 @@ export interface Moves {
   ask: (id: string, sled: MachineSpec['sled'], moveId: string) => Promise<MachineRow | undefined>
   /**
    * Cancels a move, also one that was not asked for yet; one that has arrived stays so.
+   * @param isLost whether nothing runs on the other sled any more
    * @returns the row, if the machine moves
    */
-  cancel: (id: string, moveId: string) => Promise<MachineRow | undefined>
+  cancel: (id: string, moveId: string, isLost: boolean) => Promise<MachineRow | undefined>
   /** Goes on with the move of a machine, or finds that it has ended. */
   moveOn: (row: MachineRow) => Promise<void>
   /** Gives up the move of a machine that is to end, and what the other host has received of it. */
@@ -71,7 +74,7 @@ const portsOf = ({ interfaces }: MachineSpec): string[] =>
   interfaces.flatMap(({ attachment }) => (attachment ? [attachment.port] : []))
 
 export function createMoves(parts: MovesParts): Moves {
-  const { database, log, rows, hosts, leases, changed, networkHosts } = parts
+  const { database, log, rows, hosts, leases, now, changed, networkHosts } = parts
   const watch = createMoveWatch()
 
   /** Binds the ports of a machine to the hosts between which it moves; to none once that is over. */
@@ -91,7 +94,7 @@ export function createMoves(parts: MovesParts): Moves {
    */
   const moveOn = async (row: MachineRow): Promise<void> => {
     const { id } = row
-    const { moveId, sled, cancelled } = libvirtDestination.read(row.destination!)
+    const { moveId, sled, cancelled, lost } = libvirtDestination.read(row.destination!)
     const isOf = (present: MachineRow): boolean => destinationOf(present)?.moveId === moveId
     const isCancelled = async (): Promise<boolean> => {
       const present = await rows.load(id)
@@ -134,22 +137,42 @@ export function createMoves(parts: MovesParts): Moves {
       await clearAway(from.libvirt, id)
       changed(id)
     }
+    /** Whether the guest has left its domain here for the other host, as far as this host knows. */
+    const hasLeft = (here: DomainStatus | undefined): boolean =>
+      here?.state === 'paused' && row.pause === null
+    /**
+     * Ends a machine whose guest may have run at the other host, and does not any more: what is here
+     * has the memory of an earlier moment than the disk.
+     */
+    const end = async (): Promise<void> => {
+      await from.libvirt.destroy(id)
+      log(`machine ${id} may have run on ${sled.serial}, which ended before its move did`)
+      await rows.change(id, (present) =>
+        isOf(present) ? enter('failed', now(), failures.ranElsewhere) : undefined,
+      )
+      changed(id)
+    }
     let to: Host
     let there: DomainStatus | undefined
     try {
       to = await hosts.of(sled.serial)
       there = await to.libvirt.status(id)
     } catch (error) {
+      if (error instanceof AbandonedCall) throw error
+      const here = await from.libvirt.status(id)
+      if (lost && hasLeft(here)) return end()
       // A guest that runs here has not left, and libvirt gives up what it had received of it.
-      if (error instanceof AbandonedCall || !runsGuest(await from.libvirt.status(id))) throw error
+      if (!runsGuest(here)) throw error
       log(`moving the machine ${id} to ${sled.serial} failed`, error)
       return stay(moveFailure(error))
     }
     if (runsGuest(there)) return arrived()
+    const here = await from.libvirt.status(id)
+    // A domain is defined there before its guest runs.
+    if (there && !isActive(there) && hasLeft(here)) return end()
     // The rest of a move that its server did not see the end of.
     if (there) await clearAway(to.libvirt, id)
-    const here = await from.libvirt.status(id)
-    if (here?.state === 'paused' && row.pause === null) await from.libvirt.resume(id)
+    if (hasLeft(here)) await from.libvirt.resume(id)
     if (!isActive(here) || !isUp(row) || row.wanted !== 'run') return stay(failures.notMoved)
     if (cancelled) return stay(failures.moveCancelled)
     try {
@@ -182,7 +205,7 @@ export function createMoves(parts: MovesParts): Moves {
       )
       return ifMoving(row)
     },
-    async cancel(id, moveId) {
+    async cancel(id, moveId, isLost) {
       const row = await rows.change(id, (present) => {
         const destination = destinationOf(present)
         if (destination === undefined) {
@@ -191,8 +214,15 @@ export function createMoves(parts: MovesParts): Moves {
             ? undefined
             : { move_failure: libvirtMoveFailure.write({ moveId, reason }) }
         }
-        return destination.moveId === moveId && !destination.cancelled
-          ? { destination: libvirtDestination.write({ ...destination, cancelled: true }) }
+        const isKnown = destination.cancelled && (!isLost || destination.lost)
+        return destination.moveId === moveId && !isKnown
+          ? {
+              destination: libvirtDestination.write({
+                ...destination,
+                cancelled: true,
+                ...(isLost && { lost: true }),
+              }),
+            }
           : undefined
       })
       return ifMoving(row)
@@ -200,7 +230,13 @@ export function createMoves(parts: MovesParts): Moves {
     async giveUp(row) {
       const destination = destinationOf(row)
       if (!destination) return
-      await clearAway((await hosts.of(destination.sled.serial)).libvirt, row.id)
+      try {
+        await clearAway((await hosts.of(destination.sled.serial)).libvirt, row.id)
+      } catch (error) {
+        // Nothing runs on a host that is off, and nobody waits for its return.
+        const isAway = error instanceof LibvirtError && !(error instanceof AbandonedCall)
+        if (!destination.lost || !isAway) throw error
+      }
       await bind(row)
       await rows.change(row.id, () => ({ destination: null }))
     },
