@@ -54,6 +54,14 @@ const runElsewhere = (cloud: EventfulCloud, host: PoweredHost) =>
     ASK_MS,
   )
 
+/** Waits until the cloud has switched a host off. */
+const isSwitchedOff = (host: PoweredHost) =>
+  until(
+    async () => host.isOn(),
+    (on) => expect(on).toBe(false),
+    ASK_MS,
+  )
+
 /** Begins to move an instance to another host. */
 async function beginMove(cloud: EventfulCloud, { instance, host }: Choices) {
   const moved = pick(cloud.instances, instance)
@@ -151,11 +159,17 @@ const kinds = {
   async 'a host is cut off until it is switched off'(cloud, { host }) {
     const at = pick(cloud.hosts, host)
     at.link(false)
-    await until(
-      async () => at.isOn(),
-      (on) => expect(on).toBe(false),
-      ASK_MS,
-    )
+    await isSwitchedOff(at)
+    await runElsewhere(cloud, at)
+    await at.on()
+  },
+  async 'an instance is to reboot on a host that is cut off'(cloud, { instance }) {
+    const rebooted = pick(cloud.instances, instance)
+    const position = await positionOf(cloud, rebooted)
+    const at = cloud.hosts.find((one) => isOn(one, position))!
+    at.link(false)
+    await cloud.call('POST', `/v1/instances/${rebooted.id}/reboot`)
+    await isSwitchedOff(at)
     await runElsewhere(cloud, at)
     await at.on()
   },
@@ -177,6 +191,22 @@ const kinds = {
     await from.on()
     await ended()
   },
+  async 'an instance moves, and its new host is cut off'(cloud, choices) {
+    const { to, ended } = await beginMove(cloud, choices)
+    await pause(choices.moment * MOVE_MS)
+    to.link(false)
+    await isSwitchedOff(to)
+    await ended()
+    await to.on()
+  },
+  async 'an instance moves, and its old host is cut off'(cloud, choices) {
+    const { from, ended } = await beginMove(cloud, choices)
+    await pause(choices.moment * MOVE_MS)
+    from.link(false)
+    await isSwitchedOff(from)
+    await ended()
+    await from.on()
+  },
   async 'an instance moves, and a server is killed'(cloud, choices) {
     const { ended } = await beginMove(cloud, choices)
     const index = Math.floor(choices.server * cloud.servers)
@@ -191,6 +221,9 @@ const kinds = {
     to.signal('libvirtd', 'SIGKILL')
     await to.restart('libvirtd')
     await ended()
+  },
+  async 'an instance reboots'(cloud, { instance }) {
+    await cloud.call('POST', `/v1/instances/${pick(cloud.instances, instance).id}/reboot`)
   },
   async 'an instance stops and starts'(cloud, { instance }) {
     const { id } = pick(cloud.instances, instance)
