@@ -303,7 +303,9 @@ export function createAddedHosts(
       return ours === undefined
     },
     ...proofs,
-    connection: (serial) => (known.has(serial) ? connections.get(serial) : undefined),
+    // What a server has seen is old once another one asks the hosts.
+    connection: (serial) =>
+      known.has(serial) && lease.held() ? connections.get(serial) : undefined,
   }
 
   const hardware: Hardware = {

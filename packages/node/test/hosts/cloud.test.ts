@@ -192,3 +192,34 @@ test.skipIf(missing !== undefined || postgresMissing() !== undefined)(
     expect(domainsOn(hosts[0]!)).toHaveLength(1)
   },
 )
+
+test.skipIf(missing !== undefined || postgresMissing() !== undefined)(
+  'a server that hung does not repeat what it knew of hosts that another one asks now @long',
+  async () => {
+    const { hosts, servers, added } = await openCloud(1, {
+      open: () => sharedCloud('template1'),
+      servers: 2,
+    })
+    const connectionAt = async (server: number) => {
+      const { body } = await servers.api(server)('GET', `/x/v1/system/hosts/${added[0]!.id}`)
+      return (body as Wire.Host).connection?.connected
+    }
+    const isSaid = (server: number, connected: boolean) =>
+      until(
+        () => connectionAt(server),
+        (said) => expect(said).toBe(connected),
+      )
+    hosts[0]!.link(false)
+    const [first, second] = await until(
+      () => Promise.all([connectionAt(0), connectionAt(1)]),
+      (said) => expect(said).toContain(false),
+    )
+    const hung = first === false ? 0 : 1
+    expect([first, second][1 - hung]).toBeUndefined()
+    servers.hosts[hung]!.signal('SIGSTOP')
+    hosts[0]!.link(true)
+    await isSaid(1 - hung, true)
+    servers.hosts[hung]!.signal('SIGCONT')
+    expect(await connectionAt(hung)).not.toBe(false)
+  },
+)

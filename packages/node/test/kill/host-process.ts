@@ -7,6 +7,8 @@ export interface HostProcess {
   url: string
   /** Everything logged so far. */
   log: () => string
+  /** Suspends it, or lets it go on. */
+  signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
   /** SIGKILL: nothing is finished or flushed. */
   kill: () => Promise<void>
 }
@@ -30,12 +32,13 @@ export async function startHost(
     ...(databaseUrl && { STEADING_DATABASE_URL: databaseUrl }),
     ...variables,
   }
-  const { url, log, end } = await (center
+  const { url, log, pid, end } = await (center
     ? startProgram([...center.enter, process.execPath, inject('program')], args, env)
     : startProcess(args, env))
   return {
     url: center ? await center.reach(Number(new URL(url).port)) : url,
     log,
+    signal: (signal) => void process.kill(pid, signal),
     kill: async () => void (await end('SIGKILL')),
   }
 }
