@@ -92,6 +92,18 @@ async function passes(events: readonly CloudEvent[]): Promise<void> {
       await servers.restart(index)
       dead.delete(index)
     },
+    suspendServer(index) {
+      dead.add(index)
+      servers.hosts[index]!.signal('SIGSTOP')
+    },
+    resumeServer(index) {
+      servers.hosts[index]!.signal('SIGCONT')
+      dead.delete(index)
+    },
+    askEach: <T>(path: string) =>
+      Promise.all(
+        urls().map((url) => everyServer(() => [url], servers.cookie).call<T>('GET', path)),
+      ),
     readReports: counting.read,
     killDatabase: () => postgres.stop('SIGKILL'),
     // Processes of the killed one may hold its memory for a moment.

@@ -19,6 +19,10 @@ export interface EventfulCloud extends EveryServer {
   servers: number
   killServer: (index: number) => Promise<void>
   restartServer: (index: number) => Promise<void>
+  suspendServer: (index: number) => void
+  resumeServer: (index: number) => void
+  /** Asks each server for the same. */
+  askEach: <T>(path: string) => Promise<T[]>
   killDatabase: () => Promise<void>
   restartDatabase: () => Promise<void>
   /** Reads what the guests have reported by now. */
@@ -100,6 +104,17 @@ const kinds = {
     await cloud.killServer(index)
     await pause(moment * BRIEF_MS)
     await cloud.restartServer(index)
+  },
+  async 'a server hangs while a host is cut off'(cloud, { host, server, moment }) {
+    const at = pick(cloud.hosts, host)
+    const index = Math.floor(server * cloud.servers)
+    at.link(false)
+    await pause(moment * BRIEF_MS)
+    cloud.suspendServer(index)
+    await pause(moment * BRIEF_MS)
+    at.link(true)
+    await pause(moment * BRIEF_MS)
+    cloud.resumeServer(index)
   },
   async 'all servers are killed'(cloud) {
     const all = Array.from({ length: cloud.servers }, (_, index) => index)
@@ -294,8 +309,8 @@ async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>
     wrong.push(`${host.name} was off`)
     await host.on()
   }
-  const { items: hosts } = await cloud.call<{ items: Wire.Host[] }>('GET', '/x/v1/system/hosts')
-  for (const { name, fencing, connection } of hosts) {
+  const answers = await cloud.askEach<{ items: Wire.Host[] }>('/x/v1/system/hosts')
+  for (const { name, fencing, connection } of answers.flatMap(({ items }) => items)) {
     if (fencing.state !== 'idle') wrong.push(`${name} is ${fencing.state}: ${fencing.reason}`)
     if (connection?.connected === false) wrong.push(`${name} is away: ${connection.reason}`)
   }
