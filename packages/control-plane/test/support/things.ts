@@ -78,11 +78,13 @@ export const keepNothing = (caller: Caller): Promise<unknown> =>
 /**
  * Retries until the answer is as expected; the time limit of the test ends a wait in vain.
  * @param interval milliseconds between two questions
+ * @param timeout milliseconds until a wait counts as in vain
  */
 export const until = <T>(
   ask: () => Promise<T>,
   check: (answer: T) => void,
   interval = 10,
+  timeout = 120_000,
 ): Promise<T> =>
   vi.waitFor(
     async () => {
@@ -90,7 +92,7 @@ export const until = <T>(
       check(answer)
       return answer
     },
-    { timeout: 120_000, interval },
+    { timeout, interval },
   )
 
 /** Waits until an instance is in a state. */

@@ -11,7 +11,13 @@ import type { EveryServer } from './every-server.ts'
 import type { PoweredHost } from './powered-hosts.ts'
 
 /** Between two questions to a cloud that has other things to do. Milliseconds. */
-export const ASK_MS = 300
+const ASK_MS = 300
+/** Ends a wait in vain; on a busy machine a host takes minutes to start. Milliseconds. */
+const HANG_MS = 600_000
+
+/** Waits until the cloud has reacted, however long that takes; the time is printed. */
+export const eventually = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
+  until(ask, check, ASK_MS, HANG_MS)
 
 export interface EventfulCloud extends EveryServer {
   hosts: readonly PoweredHost[]
@@ -47,7 +53,7 @@ const isOn = ({ sledId }: PoweredHost, { sled }: Wire.InstanceSledView) => sled?
 
 /** Waits until all instances run, on other hosts than one. */
 const runElsewhere = (cloud: EventfulCloud, host: PoweredHost) =>
-  until(
+  eventually(
     async () => {
       const positions = await Promise.all(
         cloud.instances.map((instance) => positionOf(cloud, instance)),
@@ -55,15 +61,19 @@ const runElsewhere = (cloud: EventfulCloud, host: PoweredHost) =>
       return positions.map((position) => position.sled !== null && !isOn(host, position))
     },
     (elsewhere) => expect(elsewhere).not.toContain(false),
-    ASK_MS,
+  )
+
+const hasStopped = (cloud: EventfulCloud, id: string) =>
+  eventually(
+    () => cloud.call<Wire.Instance>('GET', `/v1/instances/${id}`),
+    ({ run_state }) => expect(run_state).toBe('stopped'),
   )
 
 /** Waits until the cloud has switched a host off. */
 const isSwitchedOff = (host: PoweredHost) =>
-  until(
+  eventually(
     async () => host.isOn(),
     (on) => expect(on).toBe(false),
-    ASK_MS,
   )
 
 /** Begins to move an instance to another host. */
@@ -81,10 +91,9 @@ async function beginMove(cloud: EventfulCloud, { instance, host }: Choices) {
     { sled_id: to.sledId },
   )
   const ended = () =>
-    until(
+    eventually(
       () => positionOf(cloud, moved),
       ({ move }) => expect(move).not.toMatchObject({ id, state: 'moving' }),
-      ASK_MS,
     )
   return { from, to, ended }
 }
@@ -243,11 +252,7 @@ const kinds = {
   async 'an instance stops and starts'(cloud, { instance }) {
     const { id } = pick(cloud.instances, instance)
     await cloud.call('POST', `/v1/instances/${id}/stop`)
-    await until(
-      () => cloud.call<Wire.Instance>('GET', `/v1/instances/${id}`),
-      ({ run_state }) => expect(run_state).toBe('stopped'),
-      ASK_MS,
-    )
+    await hasStopped(cloud, id)
     await cloud.call('POST', `/v1/instances/${id}/start`)
   },
   async 'the storage of a host is away, and its QEMUs are killed'({ hosts }, { host, moment }) {
@@ -350,9 +355,8 @@ export async function rest(cloud: EventfulCloud): Promise<void> {
   const counted = new Map(
     cloud.instances.map(({ name, reports }) => [name, reports.at(-1)?.number ?? -1]),
   )
-  await until(
+  await eventually(
     () => unrest(cloud, counted),
     (wrong) => expect(wrong).toEqual([]),
-    ASK_MS,
   )
 }

@@ -18,6 +18,8 @@ import { bootDisk } from './ordinary-server.ts'
 
 /** Between two looks at the output of the guests. Milliseconds. */
 const LOOK_MS = 500
+/** Ends a wait in vain. Milliseconds. */
+const HANG_MS = 600_000
 /** Bytes of the output that are looked at: those of some minutes. */
 const OUTPUT_BYTES = 32_768
 /** Records that a guest may have written after its last report. */
@@ -97,6 +99,7 @@ export async function startCounting(
       () => call<Wire.Instance>('GET', `/v1/instances/${id}`),
       ({ run_state }) => expect(run_state).toBe('stopped'),
       LOOK_MS,
+      HANG_MS,
     )
   }
   return {
