@@ -27,6 +27,7 @@ _start:
   mov $0x100,%ax
   out %ax,%dx
   # an empty record
+  xor %ax,%ax
   mov $RECORD,%di
   mov $256,%cx
   rep stosw

@@ -6,11 +6,11 @@ import { base64ToUint8Array } from 'uint8array-extras'
 
 /** Its boot sector: `counting-guest.S`, assembled. */
 const code =
-  '+jHAjtiOwI7QvAB8/Pu6Aga4AAHvvwCCuQAB86tmxwYAgkNPTlQPMWajCIK0As0aiQ4MgokWDoK+P33o5gDowABmMdtmvQAA' +
-  'CABnZo1EK//ohwBy7GaBPgCAQ09OVHUDZgHrZtHtdeJmidjobABy0WaBPgCAQ09OVHTGZokeBIJnZo1D/+hSAHK3vgSAvxCC' +
-  'uQYA86Vmidi/AIK0Q+hEAHKfvkd96HwAZonY6F4A6FAAZkNm/wYcgr0EALoABu2pAAF1BvRNdfPrnr5LfehUALoEBrgAIO/0' +
-  '6/2/AIBmicG0QusDZonZZoHBAAgAAGaJDmJ9iT5efbAAsoC+Wn3NE8NmoQyC6AQAZqEIgrkIAGbBwARmUCQPPAocaS/oDwBm' +
-  'WOLsw6yEwHQV6AIA6/aIxLr9A+yoIHT4iOC6+APuww0KQm9vdCAADQorAA0KUG93ZXIgb2ZmLg0KABAAAQ=='
+  '+jHAjtiOwI7QvAB8/Pu6Aga4AAHvMcC/AIK5AAHzq2bHBgCCQ09OVA8xZqMIgrQCzRqJDgyCiRYOgr5BfejmAOjAAGYx22a9' +
+  'AAAIAGdmjUQr/+iHAHLsZoE+AIBDT05UdQNmAetm0e114maJ2OhsAHLRZoE+AIBDT05UdMZmiR4EgmdmjUP/6FIAcre+BIC/' +
+  'EIK5BgDzpWaJ2L8AgrRD6EQAcp++SX3ofABmidjoXgDoUABmQ2b/BhyCvQQAugAG7akAAXUG9E118+uevk196FQAugQGuAAg' +
+  '7/Tr/b8AgGaJwbRC6wNmidlmgcEACAAAZokOZH2JPmB9sACygL5cfc0Tw2ahDILoBABmoQiCuQgAZsHABGZQJA88ChxpL+gP' +
+  'AGZY4uzDrITAdBXoAgDr9ojEuv0D7KggdPiI4Lr4A+7DDQpCb290IAANCisADQpQb3dlciBvZmYuDQoAEAAB'
 
 const MAGIC = 'CONT'
 /** Bytes of a record, and where the first one is on the disk. */
