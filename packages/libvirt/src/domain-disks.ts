@@ -20,6 +20,34 @@ const isSource = (xml: string, path: string): boolean =>
 /** A machine runs on another host, whose QEMU only the server there can ask. */
 export class OtherHostError extends Error {}
 
+export type DiskHosts = Pick<HostSet, 'has'> & {
+  of: (serial: string) => Promise<{ libvirt: Libvirt }>
+}
+
+/**
+ * The row of a machine that was started, and has not ended as far as is known.
+ * @throws OtherHostError
+ */
+export async function startedMachine(
+  rows: Rows,
+  hosts: DiskHosts,
+  machineId: string,
+): Promise<MachineRow | undefined> {
+  const row = await rows.load(machineId)
+  if (!row || isAtRest(row) || row.started_at === null) return undefined
+  if (hosts.has(row.host)) return row
+  throw new OtherHostError(
+    `the machine ${machineId} runs on the host ${row.host}, and only a server there can use its disks`,
+  )
+}
+
+/** The target of a volume in the domain of a machine, as `vda`; undefined if it has none. */
+export function targetOf(rows: Rows, row: MachineRow, volumeId: string): string | undefined {
+  const { volumes } = rows.spec(row)
+  const index = volumes.findIndex(({ id }) => id === volumeId)
+  return index === -1 ? undefined : diskTarget(volumes[index]!, index)
+}
+
 /** Moves the disks of the machines of a host to other layers. */
 export interface DiskSwitch {
   /** Whether a machine has its volumes open; one that starts may open them at any moment. */
@@ -48,11 +76,7 @@ export interface DiskSwitch {
 /**
  * @param agents needed to freeze file systems
  */
-export function createDiskSwitch(
-  rows: Rows,
-  hosts: Pick<HostSet, 'has'> & { of: (serial: string) => Promise<{ libvirt: Libvirt }> },
-  agents?: Agents,
-): DiskSwitch {
+export function createDiskSwitch(rows: Rows, hosts: DiskHosts, agents?: Agents): DiskSwitch {
   /** The description of the change; undefined if the machine has none of the disks. */
   const description = (
     row: MachineRow,
@@ -79,15 +103,7 @@ export function createDiskSwitch(
     ).xml
   }
 
-  /** The row of a machine that was started, and has not ended as far as is known. */
-  const started = async (machineId: string): Promise<MachineRow | undefined> => {
-    const row = await rows.load(machineId)
-    if (!row || isAtRest(row) || row.started_at === null) return undefined
-    if (hosts.has(row.host)) return row
-    throw new OtherHostError(
-      `the machine ${machineId} runs on the host ${row.host}, and only a server there can use its disks`,
-    )
-  }
+  const started = (machineId: string) => startedMachine(rows, hosts, machineId)
 
   return {
     async stateOf(machineId) {
@@ -103,10 +119,9 @@ export function createDiskSwitch(
       if (!row) return false
       const { libvirt: its } = await hosts.of(row.host)
       if (!isActive(await its.status(machineId))) return false
-      const { volumes } = rows.spec(row)
-      const index = volumes.findIndex(({ id }) => id === volumeId)
-      if (index === -1) return false
-      await its.resizeDisk(machineId, diskTarget(volumes[index]!, index), size)
+      const target = targetOf(rows, row, volumeId)
+      if (target === undefined) return false
+      await its.resizeDisk(machineId, target, size)
       return true
     },
 

@@ -17,6 +17,7 @@ import {
 } from '@steading/control-plane/ports'
 import { composeEngine } from '@steading/control-plane/engine'
 import { createAgents } from './agents.ts'
+import { createDiskCopies } from './disk-copies.ts'
 import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
@@ -123,6 +124,7 @@ export function createLibvirtEngines(
     keepFree: options.keepFree,
     ...(added && { hosts: () => askable(added) }),
     domains: createDomainDisks(createDiskSwitch(rows, set, agents), starts),
+    copies: createDiskCopies(rows, set),
   })
   const networking = createNetworks({
     database: context.database,

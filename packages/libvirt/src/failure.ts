@@ -44,3 +44,6 @@ export const startFailure = (error: unknown): string =>
   because('Its host could not start it', error)
 
 export const moveFailure = (error: unknown): string => because('Its host could not move it', error)
+
+export const copyFailure = (error: unknown): string =>
+  because('Its host could not copy the disk', error)

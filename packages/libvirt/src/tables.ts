@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { SnapshotConsistencyName } from '@steading/api/rules'
 import type { Flag } from '@steading/control-plane/engine'
 import type { Firmware } from '@steading/api/rules'
@@ -75,6 +76,12 @@ export interface LibvirtPoolTable {
 export interface LibvirtTransferTable {
   volume_id: string
   layer_id: string
+  /** The machine whose QEMU copies it; null while the volume is at rest. */
+  machine_id: string | null
+  /** How often QEMU was asked to copy it. */
+  attempts: Generated<number>
+  /** The guest is paused, or about to be, for going on with the copy. */
+  switching: Generated<Flag>
 }
 
 declare module '@steading/control-plane/engine' {

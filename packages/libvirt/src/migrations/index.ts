@@ -15,6 +15,7 @@ import { up as hostsAdded } from './2026-12-16-libvirt-hosts-added.ts'
 import { up as moves } from './2026-12-17-libvirt-moves.ts'
 import { up as pools } from './2026-12-19-libvirt-pools.ts'
 import { up as leases } from './2026-12-20-libvirt-leases.ts'
+import { up as runningTransfers } from './2026-12-20-libvirt-transfers-running.ts'
 import { up as nothingToBoot } from './2026-12-12-libvirt-nothing-to-boot.ts'
 
 export const libvirtMigrations: Migrations = {
@@ -34,4 +35,5 @@ export const libvirtMigrations: Migrations = {
   '2026-12-17-libvirt-moves': moves,
   '2026-12-19-libvirt-pools': pools,
   '2026-12-20-libvirt-leases': leases,
+  '2026-12-20-libvirt-transfers-running': runningTransfers,
 }

@@ -3,6 +3,7 @@
  * that waits in libvirt can only be ended with its process.
  */
 import { type Calls, type Connection, createConnection, createConnections } from './connection.ts'
+import { beginCopy, copyProgress, endCopy } from './copies.ts'
 import { errorCodes, LibvirtError } from './errors.ts'
 import { runEventLoop } from './event-loop.ts'
 import { type CallName, callRules, type Lane, lanes } from './lanes.ts'
@@ -354,6 +355,7 @@ function createDomains(library: Library, uri: string): Domains {
     reboot: act('reboot', 'virDomainReboot', ACPI),
     reset: act('reset', 'virDomainReset', 0),
     destroy: act('destroy', 'virDomainDestroyFlags', 0),
+    suspend: act('suspend', 'virDomainSuspend'),
     resume: act('resume', 'virDomainResume'),
     switchDisks: (uuid, xml) =>
       runOn('switchDisks', uuid, async ({ pointer }, domain) => {
@@ -364,6 +366,19 @@ function createDomains(library: Library, uri: string): Domains {
       await runOn('resizeDisk', uuid, ({ number }, domain) =>
         number('virDomainBlockResize', domain, target, BigInt(size), IN_BYTES),
       )
+    },
+    copyDisk: async (uuid, target, xml) => {
+      await runOn('copyDisk', uuid, (calls, domain) => beginCopy(calls, domain, target, xml))
+    },
+    copyProgress: (uuid, target) =>
+      runOn('copyProgress', uuid, (calls, domain) => copyProgress(calls, domain, target)).catch(
+        unlessInactive,
+      ),
+    pivotDisk: async (uuid, target) => {
+      await runOn('pivotDisk', uuid, (calls, domain) => endCopy(calls, domain, target, 'pivot'))
+    },
+    stopCopy: async (uuid, target) => {
+      await runOn('stopCopy', uuid, (calls, domain) => endCopy(calls, domain, target, 'cancel'))
     },
     freeze: askAgent('freeze', 'virDomainFSFreeze'),
     thaw: askAgent('thaw', 'virDomainFSThaw'),

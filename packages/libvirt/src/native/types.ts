@@ -63,6 +63,12 @@ export interface MoveProgress {
   rate: number
 }
 
+/** What a copy of a disk has done, with what the guest has written since. Bytes. */
+export interface CopyProgress {
+  done: number
+  total: number
+}
+
 /** Events may have been lost: the connection on which they come has ended. */
 export interface Disconnection {
   kind: 'disconnected'
@@ -112,6 +118,8 @@ export interface Domains {
   reboot: (uuid: string) => Promise<void>
   /** Presses the reset button. */
   reset: (uuid: string) => Promise<void>
+  /** Pauses a domain, with everything written that its guest was told is written. */
+  suspend: (uuid: string) => Promise<void>
   /** Continues a paused domain. */
   resume: (uuid: string) => Promise<void>
   /**
@@ -126,6 +134,18 @@ export interface Domains {
    * @param size bytes
    */
   resizeDisk: (uuid: string, target: string, size: number) => Promise<void>
+  /**
+   * Begins to copy a disk of an active domain to another file, and to keep both the same.
+   * @param target as `vda`
+   * @param xml a `disk` with that file, which is empty and as large as the disk
+   */
+  copyDisk: (uuid: string, target: string, xml: string) => Promise<void>
+  /** How far the copy of a disk is; undefined if it is not being copied. */
+  copyProgress: (uuid: string, target: string) => Promise<CopyProgress | undefined>
+  /** Asks for the guest to go on with the copy alone, once both are the same. */
+  pivotDisk: (uuid: string, target: string) => Promise<void>
+  /** Asks for the end of a copy: the guest goes on with the disk itself. */
+  stopCopy: (uuid: string, target: string) => Promise<void>
   /**
    * Asks the agent in the guest to freeze its file systems. After a failure they may still be frozen
    * later.

@@ -1,8 +1,8 @@
 /** The rows of volumes, snapshots and layers. Rows come before files, and go before them. */
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Firmware, SnapshotConsistencyName } from '@steading/api/rules'
 import type { Db, OpenDatabase, Tx } from '@steading/control-plane/engine'
-import type { LibvirtLayerTable, LibvirtVolumeTable } from '../tables.ts'
+import type { LibvirtLayerTable, LibvirtTransferTable, LibvirtVolumeTable } from '../tables.ts'
 
 export type VolumeRow = Selectable<LibvirtVolumeTable>
 export type LayerRow = Selectable<LibvirtLayerTable>
@@ -12,6 +12,9 @@ const SECTOR = 512
 export const wholeSectors = (size: number): number => Math.ceil(size / SECTOR) * SECTOR
 
 export type Rows = ReturnType<typeof createRows>
+
+/** The copy of a volume to another storage pool, with that pool. */
+export type TransferRow = Selectable<LibvirtTransferTable> & Pick<LayerRow, 'pool_id'>
 
 /** There is no such volume or snapshot. */
 export class NoVolumeError extends Error {
@@ -133,11 +136,12 @@ export function createRows({ db, transaction }: OpenDatabase) {
     return row?.layer_id
   }
 
-  const transferOf = (volumeId: string, on: Db = db) =>
+  const transferOf = (volumeId: string, on: Db = db): Promise<TransferRow | undefined> =>
     on
       .selectFrom('libvirt_transfer')
       .innerJoin('libvirt_layer', 'libvirt_layer.id', 'libvirt_transfer.layer_id')
-      .select(['libvirt_transfer.layer_id', 'libvirt_layer.pool_id'])
+      .selectAll('libvirt_transfer')
+      .select('libvirt_layer.pool_id')
       .where('volume_id', '=', volumeId)
       .executeTakeFirst()
 
@@ -151,9 +155,63 @@ export function createRows({ db, transaction }: OpenDatabase) {
     return removeUnneeded(tx, row?.layer_id ?? null)
   }
 
+  /**
+   * Gives a volume a layer for its copy in another storage pool: a new one, or that of an attempt
+   * before a crash.
+   * @returns the layer, and those whose files can go
+   */
+  async function beginTransfer(
+    tx: Tx,
+    volumeId: string,
+    pool: string | null,
+  ): Promise<{ layerId: string; unneeded: string[] }> {
+    const begun = await transferOf(volumeId, tx)
+    if (begun?.pool_id === pool) return { layerId: begun.layer_id, unneeded: [] }
+    const unneeded = await forgetTransfer(tx, volumeId)
+    const { size } = await volume(volumeId, tx)
+    const layerId = await addLayer(tx, size, null, pool)
+    await tx
+      .insertInto('libvirt_transfer')
+      .values({ volume_id: volumeId, layer_id: layerId, machine_id: null })
+      .execute()
+    return { layerId, unneeded }
+  }
+
+  /**
+   * Puts the copy of a volume in the place of its layers.
+   * @returns the layers whose files can go
+   * @throws if another copy, or none, is in its transfer by now
+   */
+  const takeCopy = async (tx: Tx, volumeId: string, copy: string): Promise<string[]> => {
+    const transfer = await transferOf(volumeId, tx)
+    if (transfer?.layer_id !== copy)
+      throw new Error(`volume ${volumeId} changed while it was copied`)
+    const { layer_id: before } = await volume(volumeId, tx)
+    await tx.updateTable('libvirt_layer').set({ made: 1 }).where('id', '=', copy).execute()
+    await tx
+      .updateTable('libvirt_volume')
+      .set({ layer_id: copy, pool_id: transfer.pool_id })
+      .where('id', '=', volumeId)
+      .execute()
+    return removeUnneeded(tx, before)
+  }
+
   return {
     transferOf,
+    beginTransfer,
+    async changeTransfer(
+      volumeId: string,
+      values: Updateable<LibvirtTransferTable>,
+      on: Db = db,
+    ): Promise<void> {
+      await on
+        .updateTable('libvirt_transfer')
+        .set(values)
+        .where('volume_id', '=', volumeId)
+        .execute()
+    },
     forgetTransfer,
+    takeCopy,
     find,
     volume,
     layer,
@@ -326,26 +384,6 @@ export function createRows({ db, transaction }: OpenDatabase) {
       }),
 
     /**
-     * Puts the copy of a volume in the place of its layers.
-     * @returns the layers whose files can go
-     */
-    endTransfer: (volumeId: string): Promise<string[]> =>
-      transaction(async (tx) => {
-        const transfer = await transferOf(volumeId, tx)
-        if (!transfer) return []
-        const { layer_id: copy, pool_id } = transfer
-        const { layer_id: before } = await volume(volumeId, tx)
-        await tx.updateTable('libvirt_layer').set({ made: 1 }).where('id', '=', copy).execute()
-        await tx
-          .updateTable('libvirt_volume')
-          .set({ layer_id: copy, pool_id })
-          .where('id', '=', volumeId)
-          .execute()
-        await tx.deleteFrom('libvirt_transfer').where('volume_id', '=', volumeId).execute()
-        return removeUnneeded(tx, before)
-      }),
-
-    /**
      * Records that a layer has all of its bytes itself.
      * @returns whether it still exists, and the layers whose files can go
      */
@@ -429,19 +467,22 @@ export function createRows({ db, transaction }: OpenDatabase) {
     },
 
     /**
-     * Records that a machine may have a volume open.
-     * @returns the layer
+     * Records that a machine may have a volume open. What was copied of it before is not the same
+     * for long, so that is forgotten.
+     * @returns the layer, and those whose files can go
      * @throws NoVolumeError
      */
     attach: (volumeId: string, machineId: string) =>
       transaction(async (tx) => {
         const row = await volume(volumeId, tx)
+        const isNew = row.machine_id !== machineId
+        const unneeded = isNew ? await forgetTransfer(tx, volumeId) : []
         await tx
           .updateTable('libvirt_volume')
           .set({ machine_id: machineId })
           .where('id', '=', volumeId)
           .execute()
-        return row.layer_id
+        return { layerId: row.layer_id, unneeded }
       }),
 
     detach: (volumeId: string, machineId: string) =>

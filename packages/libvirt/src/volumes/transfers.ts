@@ -1,7 +1,8 @@
 /**
- * Volumes that are copied to another storage pool: all bytes of a volume that nobody writes to get a
- * layer of their own there, which takes the place of the layers before in one transaction. A crash at
- * any point leaves one or the other.
+ * Volumes that are copied to another storage pool: all bytes of a volume get a layer of their own
+ * there, which takes the place of the layers before in one transaction. A crash at any point leaves
+ * one or the other. A volume at rest is copied here, one of a running guest by its QEMU
+ * (`running-transfers.ts`).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OpenDatabase, type Tx, onlyHere } from '@steading/control-plane/engine'
@@ -10,6 +11,7 @@ import type { Exports } from './exports.ts'
 import type { LayerFiles } from './layer-files.ts'
 import { copyBytes, copyImage } from './qemu-img.ts'
 import type { Rows } from './rows.ts'
+import type { RunningTransfers } from './running-transfers.ts'
 
 /** Longest wait of a call for the end of a copy. Milliseconds. */
 const WAIT_MS = 1_000
@@ -28,6 +30,7 @@ interface Parts {
   alone: <T>(volumeId: string, work: () => Promise<T>) => Promise<T>
   /** Completes a snapshot that was begun, and waits until nobody writes to the volume. */
   rest: (volumeId: string) => Promise<void>
+  running: RunningTransfers
 }
 
 interface Transfer {
@@ -49,23 +52,15 @@ export function createTransfers({
   admit,
   alone,
   rest,
+  running,
 }: Parts) {
-  const running = new Map<string, Transfer>()
+  /** The copies of volumes at rest by this server. */
+  const copies = new Map<string, Transfer>()
 
-  /** The layer for the copy: a new one, or that of an attempt before a crash. */
   const targetOf = (volumeId: string, poolId: string | null, fence: number | undefined) =>
     database.transaction(async (tx) => {
       await admit(tx, volumeId, fence)
-      const begun = await rows.transferOf(volumeId, tx)
-      if (begun?.pool_id === poolId) return { layerId: begun.layer_id, unneeded: [] }
-      const unneeded = await rows.forgetTransfer(tx, volumeId)
-      const { size } = await rows.volume(volumeId, tx)
-      const layerId = await rows.addLayer(tx, size, null, poolId)
-      await tx
-        .insertInto('libvirt_transfer')
-        .values({ volume_id: volumeId, layer_id: layerId })
-        .execute()
-      return { layerId, unneeded }
+      return rows.beginTransfer(tx, volumeId, poolId)
     })
 
   async function work(
@@ -96,7 +91,11 @@ export function createTransfers({
         throw new Error(`volume ${volumeId} changed while it was copied`)
       }
       await exports.release(source)
-      await files.remove(await rows.endTransfer(volumeId))
+      const removed = await database.transaction(async (tx) => {
+        const before = await rows.takeCopy(tx, volumeId, layerId)
+        return [...before, ...(await rows.forgetTransfer(tx, volumeId))]
+      })
+      await files.remove(removed)
     })
   }
 
@@ -113,17 +112,17 @@ export function createTransfers({
       (isOurs) => void (transfer.isOurs = isOurs),
       (error: unknown) => ({ error }),
     )
-    running.set(volumeId, transfer)
+    copies.set(volumeId, transfer)
     return transfer
   }
 
   /** Ends a copy of this server. */
   async function end(volumeId: string): Promise<void> {
-    const transfer = running.get(volumeId)
+    const transfer = copies.get(volumeId)
     if (!transfer) return
     transfer.ending.abort()
     await transfer.ended
-    running.delete(volumeId)
+    copies.delete(volumeId)
   }
 
   return {
@@ -133,17 +132,24 @@ export function createTransfers({
       fence: number | undefined,
     ): Promise<PoolMove> {
       const row = await rows.volume(volumeId)
-      const known = running.get(volumeId)
-      if (row.pool_id === poolId && !known) return { done: true, part: 1 }
+      const known = copies.get(volumeId)
+      const begun = await rows.transferOf(volumeId)
+      // A guest that has gone on with its copy may still be paused.
+      const isSwitching = begun?.layer_id === row.layer_id
+      if (row.pool_id === poolId && !known && !isSwitching) return { done: true, part: 1 }
       if (known && known.poolId !== poolId) await end(volumeId)
       // Also of one that goes on: a file system that is gone would hold it up for ever.
       try {
         await requireUsable(poolId)
       } catch (error) {
-        if (error instanceof UnusablePoolError) running.get(volumeId)?.ending.abort()
+        if (error instanceof UnusablePoolError) copies.get(volumeId)?.ending.abort()
         throw error
       }
-      const transfer = running.get(volumeId) ?? begin(volumeId, poolId, fence)
+      // Whatever became of the guest of a copy that was begun.
+      if (begun?.machine_id != null || (row.machine_id !== null && !known)) {
+        return running.move(volumeId, poolId, fence)
+      }
+      const transfer = copies.get(volumeId) ?? begin(volumeId, poolId, fence)
       const waiting = new AbortController()
       const outcome = await Promise.race([
         transfer.ended.then((failure) => ({ failure })),
@@ -151,7 +157,7 @@ export function createTransfers({
       ])
       waiting.abort()
       if (!outcome) return { done: false, part: transfer.part }
-      running.delete(volumeId)
+      copies.delete(volumeId)
       if (outcome.failure) throw outcome.failure.error
       return transfer.isOurs ? { done: true, part: 1 } : { done: false }
     },
@@ -163,6 +169,7 @@ export function createTransfers({
     ): Promise<boolean> {
       await end(volumeId)
       return alone(volumeId, async () => {
+        await running.stop(volumeId)
         const unneeded = await database.transaction(async (tx) => {
           await admit(tx, volumeId, fence)
           return rows.forgetTransfer(tx, volumeId)
@@ -176,9 +183,9 @@ export function createTransfers({
 
     /** Ends the copies; the next start begins them anew. */
     async close(): Promise<void> {
-      for (const { ending } of running.values()) ending.abort()
-      await Promise.all([...running.values()].map(({ ended }) => ended))
-      running.clear()
+      for (const { ending } of copies.values()) ending.abort()
+      await Promise.all([...copies.values()].map(({ ended }) => ended))
+      copies.clear()
     },
   }
 }

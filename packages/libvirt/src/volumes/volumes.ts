@@ -15,6 +15,7 @@ import {
   Extents,
   fail,
   noteDamage,
+  type Tx,
   withLease,
 } from '@steading/control-plane/engine'
 import {
@@ -42,6 +43,7 @@ import { checkImage, growImage, imageInfo, meansInUse } from './qemu-img.ts'
 import { createRows, NoVolumeError, type VolumeRow, wholeSectors } from './rows.ts'
 import { runProgram } from './run-program.ts'
 import { type AskedHost, createPools } from './pools.ts'
+import { createRunningTransfers, type DiskCopies } from './running-transfers.ts'
 import { createTransfers } from './transfers.ts'
 import { createWritten } from './written.ts'
 
@@ -87,6 +89,8 @@ export interface Qcow2VolumesOptions {
   keepFree?: number
   /** Without it, no snapshots are taken of volumes that a machine may have open. */
   domains?: DomainDisks
+  /** Without them, volumes that a machine has open do not move to another storage pool. */
+  copies?: DiskCopies
   /** Hosts besides that of the server, which are to reach the storage pools. */
   hosts?: () => Promise<AskedHost[]>
   /** How long the programs that have disks open may be silent. */
@@ -134,6 +138,7 @@ export function createQcow2Volumes(
     isChosen = false,
     keepFree = 0,
     domains,
+    copies,
     limits,
     hosts = async () => [],
   }: Qcow2VolumesOptions,
@@ -187,6 +192,8 @@ export function createQcow2Volumes(
   const roomIn = async (poolId: string | null): Promise<number> =>
     poolId === null ? space.room() : freeBytes(await pools.directoryOf(poolId))
 
+  const admitIn = (db: Tx, id: string, fence: number | undefined): Promise<void> =>
+    admit({ db, dialect: database.dialect }, id, fence)
   const transfers = createTransfers({
     database,
     rows,
@@ -194,8 +201,18 @@ export function createQcow2Volumes(
     exports,
     room: roomIn,
     requireUsable: async (id) => id === null || pools.directoryOf(id),
-    admit: (db, id, fence) => admit({ db, dialect: database.dialect }, id, fence),
+    admit: admitIn,
     alone,
+    running: createRunningTransfers({
+      database,
+      rows,
+      files,
+      copies,
+      room: roomIn,
+      admit: admitIn,
+      alone,
+      advance,
+    }),
     async rest(id) {
       await advance(id)
       const { machine_id: machineId, layer_id: layerId } = await rows.volume(id)
@@ -210,7 +227,7 @@ export function createQcow2Volumes(
     exports,
     written: written.list,
     room: roomIn,
-    admit: (db, id, fence) => admit({ db, dialect: database.dialect }, id, fence),
+    admit: admitIn,
     alone,
   })
 
@@ -559,7 +576,8 @@ export function createQcow2Volumes(
         const before = await rows.volume(volumeId)
         if (before.machine_id !== machineId) await advance(volumeId)
         else if (await hasGoneOn(before)) await completeSnapshot(volumeId)
-        const layerId = await rows.attach(volumeId, machineId)
+        const { layerId, unneeded } = await rows.attach(volumeId, machineId)
+        await files.remove(unneeded)
         // If this call is repeated, the machine may have it open.
         if (before.machine_id !== machineId) await unlocked(layerId)
         return { path: files.path(layerId), format: 'qcow2' as const }

@@ -40,6 +40,14 @@ export class UnusablePoolError extends Error {
   override name = 'UnusablePoolError'
 }
 
+/**
+ * The disk of a running machine could not be copied; the message is a sentence without a full stop,
+ * for the owner of the disk.
+ */
+export class DiskCopyError extends Error {
+  override name = 'DiskCopyError'
+}
+
 export interface StoragePools {
   /** The first pool, which the engine always has. A path only for a directory. */
   first: { type: StoragePoolType; path: string | null }
@@ -56,11 +64,12 @@ export interface StoragePools {
   /** Forgets a pool without volumes and snapshots; its directory stays. */
   remove: (poolId: string) => Promise<void>
   /**
-   * Begins to copy a volume that no machine has open to another pool, or goes on with that, and
-   * returns soon. The volume is in one pool or the other at any time; its snapshots stay where they
-   * are. Done at once if it is there.
+   * Begins to copy a volume to another pool, or goes on with that, and returns soon. A guest that has
+   * it open writes to it meanwhile. The volume is in one pool or the other at any time; its snapshots
+   * stay where they are. Done at once if it is there.
    * @param poolId null for the first pool
-   * @throws NoSpaceError, UnusablePoolError; the volume is where it was
+   * @throws NoSpaceError, UnusablePoolError, DiskCopyError; the volume is where it was, once `stay`
+   *   says so
    */
   move: (volumeId: string, poolId: string | null, fence?: number) => Promise<PoolMove>
   /**
