@@ -40,6 +40,7 @@ const instanceTable: Record<InstanceAction, string> = {
   detachDisk: 'creating, stopped, failed',
   attachDisk: 'creating, stopped',
   rollBack: 'stopped, failed',
+  moveDisk: 'running, stopped, failed',
   updateNic: 'stopped',
   deleteNic: 'stopped, failed',
   serialConsole: 'running, rebooting, migrating, repairing',

@@ -158,6 +158,7 @@ export function createSimulatedPools(
       await db.deleteFrom('simulated_pool').where('id', '=', poolId).execute()
     },
     async move(volumeId, poolId, fence) {
+      faults.check('moveVolume', volumeId)
       await admit(database, volumeId, fence)
       const volume = await db
         .selectFrom('volume')

@@ -18,7 +18,7 @@ const states = {
   running: {
     transitioning: false,
     vm: true,
-    can: ['reboot', 'stop', 'move', 'serialConsole', 'display'],
+    can: ['reboot', 'stop', 'move', 'moveDisk', 'serialConsole', 'display'],
   },
   stopping: { transitioning: true, vm: true, can: [] },
   stopped: {
@@ -32,6 +32,7 @@ const states = {
       'attachDisk',
       'detachDisk',
       'rollBack',
+      'moveDisk',
       'updateNic',
       'deleteNic',
       'addToAffinityGroup',
@@ -51,6 +52,7 @@ const states = {
       'stop',
       'detachDisk',
       'rollBack',
+      'moveDisk',
       'deleteNic',
     ],
   },
@@ -85,6 +87,9 @@ export const instanceActions = {
   detachDisk: { otherwise: 'Instance must be stopped before disk can be detached' },
   attachDisk: { otherwise: 'Instance must be stopped to attach a disk' },
   rollBack: { otherwise: 'Only disks of stopped or failed instances can be rolled back' },
+  moveDisk: {
+    otherwise: 'Only disks of running, stopped or failed instances can be moved',
+  },
   updateNic: {
     otherwise: 'A network interface cannot be created or edited unless the instance is stopped',
   },

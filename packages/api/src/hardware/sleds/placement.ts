@@ -18,6 +18,8 @@ export const placementProblems = {
   /** Why no sled can take it. */
   poolNowhere: (name: string) =>
     `No sled with room reaches storage pool "${name}", which has disks of the instance`,
+  diskMoves: (name: string) =>
+    `Disk "${name}" of the instance is being moved to another storage pool`,
   banned: 'An anti-affinity group keeps the instance away from it',
   required: 'An affinity group keeps the instance on another sled',
 } as const

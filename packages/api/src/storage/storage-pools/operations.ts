@@ -74,7 +74,7 @@ export const storagePoolOperations = {
     },
     disk_move: {
       extension: true,
-      summary: 'Begin to move a disk to another storage pool; its instance must be stopped',
+      summary: 'Begin to move a disk to another storage pool; its instance may run meanwhile',
       body: DiskMoveCreate,
       answer: DiskStorage,
     },

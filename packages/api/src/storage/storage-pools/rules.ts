@@ -83,10 +83,11 @@ export const storagePoolMessages = {
 /** Refusals to move a disk, and the reasons for which a move fails. */
 export const diskMoveMessages = {
   same: (pool: string) => `the disk is in storage pool "${pool}" already`,
-  running:
-    'the disk is attached to an instance that runs, and cannot be copied meanwhile: stop the instance, or detach the disk',
+  unreached: (pool: string) =>
+    `the sled of the disk's instance is not known to reach storage pool "${pool}": move the instance first`,
   notMoving: 'the disk is not being moved',
   moving: (name: string) => `disk "${name}" is being moved to another storage pool`,
   noRoom: 'The storage pool is full',
+  ended: 'The instance stopped while the disk was being copied',
   unreachable: (pool: string, reason: string) => `Storage pool "${pool}" cannot be used: ${reason}`,
 } as const

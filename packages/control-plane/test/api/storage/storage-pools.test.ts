@@ -3,6 +3,7 @@ import type { Wire } from '@steading/api'
 import {
   diskMoveMessages,
   GiB,
+  type InstanceState,
   placementProblems,
   READ_ONLY_STAYS,
   REPLICAS,
@@ -10,6 +11,7 @@ import {
   storagePoolProblems,
   storagePoolTypeProblems,
 } from '@steading/api/rules'
+import { DiskCopyError } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -302,51 +304,104 @@ test('a move that fails says why, and the disk stays where it was', async () => 
   await arrived(`${name}-disk`, other)
 })
 
-test('a disk of a running instance is not moved, and one that moves holds up the start', async () => {
+/** An instance with one disk, which runs. */
+async function running(name: string, disk: string): Promise<Wire.Instance> {
+  await admin.call('disk_create', { query, body: blankDisk(disk) })
+  const { id } = await admin.call('instance_create', {
+    query,
+    body: { ...smallInstance(name), disks: [{ type: 'attach', name: disk }], start: true },
+  })
+  return inState(id, 'running')
+}
+const inState = (instance: string, state: InstanceState) =>
+  until(
+    () => admin.call('instance_view', { params: { instance } }),
+    ({ run_state }) => expect(run_state).toBe(state),
+  )
+
+test('a disk of a running instance moves, and holds up what it cannot do meanwhile', async () => {
   const name = fresh()
+  const disk = `${name}-disk`
   await create(name)
-  await admin.call('disk_create', { query, body: blankDisk(`${name}-disk`) })
-  const instance = await admin.call('instance_create', {
-    query,
-    body: {
-      ...smallInstance(`${name}-box`),
-      disks: [{ type: 'attach', name: `${name}-disk` }],
-      start: false,
-    },
-  })
-  const params = { instance: instance.id }
-  await until(
-    () => stateOf(`${name}-disk`),
-    (state) => expect(state).toBe('attached'),
-  )
-  await admin.call('instance_start', { params })
+  const { id } = await running(`${name}-box`, disk)
+  const params = { instance: id }
   const body = { pool: name }
-  const refused = await admin.refusal('disk_move', {
-    params: { disk: `${name}-disk` },
-    query,
-    body,
+  const endFault = fail((action) => action === 'moveVolume')
+  await move(disk, name)
+  expect(await stateOf(disk)).toBe('maintenance')
+  const message = diskMoveMessages.moving(disk)
+  // It neither leaves its sled, nor is its disk used by anything else.
+  const { sled } = await admin.call('instance_sled_view', { params })
+  const onSled = { sled_id: sled!.id, instance_id: id }
+  const { items } = await admin.call('instance_destination_list', { params: onSled })
+  const other = items.find(({ serial }) => serial !== sled!.serial)!
+  expect(other.problem).toBe(placementProblems.diskMoves(disk))
+  expect(
+    await admin.refusal('instance_move', { params: onSled, body: { sled_id: other.id } }),
+  ).toMatchObject({ status: 409, message })
+  const preview = await admin.call('sled_maintenance_preview', { params: { sled_id: sled!.id } })
+  expect(preview.instances.find((one) => one.id === id)).toMatchObject({ problem: message })
+  expect(
+    await admin.refusal('snapshot_create', {
+      query,
+      body: { name: `${name}-kept`, description: '', disk },
+    }),
+  ).toMatchObject({ status: 400 })
+  expect(await admin.refusal('disk_move', { params: { disk }, query, body })).toMatchObject({
+    status: 400,
   })
-  expect(refused).toMatchObject({ status: 400, message: diskMoveMessages.running })
+  // One that stops does not start before the disk has arrived.
   await admin.call('instance_stop', { params })
-  await until(
-    () => admin.call('instance_view', { params }),
-    ({ run_state }) => expect(run_state).toBe('stopped'),
-  )
-  // Nothing brings it on, so it stays on its way.
-  const disk = await admin.call('disk_view', { params: { disk: `${name}-disk` }, query })
-  await server.db
-    .updateTable('disk')
-    .set({ state: 'maintenance' })
-    .where('id', '=', disk.id)
-    .execute()
-  expect(await admin.refusal('instance_start', { params })).toMatchObject({
-    status: 409,
-    message: diskMoveMessages.moving(`${name}-disk`),
+  await inState(id, 'stopped')
+  expect(await admin.refusal('instance_start', { params })).toMatchObject({ status: 409, message })
+  endFault()
+  await arrived(disk, name)
+  expect(await stateOf(disk)).toBe('attached')
+  await admin.call('instance_start', { params })
+  await inState(id, 'running')
+  await move(disk, 'default')
+  await arrived(disk, 'default')
+})
+
+test('says why a disk of a running instance does not move', async () => {
+  const name = fresh()
+  await create(name, `/mnt/sim-far-${name}`)
+  const { hosts } = await view(name)
+  const disk = `${name}-disk`
+  const { id } = await running(`${name}-box`, disk)
+  const params = { instance: id }
+  const sledOf = () => admin.call('instance_sled_view', { params })
+  const isNear = (serial: string) => hosts.find((host) => host.serial === serial)!.problem === null
+  const { sled } = await sledOf()
+  if (isNear(sled!.serial)) {
+    const onSled = { sled_id: sled!.id, instance_id: id }
+    const { items } = await admin.call('instance_destination_list', { params: onSled })
+    const far = items.find(({ serial, problem }) => problem === null && !isNear(serial))!
+    await admin.call('instance_move', { params: onSled, body: { sled_id: far.id } })
+    await until(sledOf, (seen) => expect(seen.sled?.id).toBe(far.id))
+    await inState(id, 'running')
+  }
+  expect(
+    await admin.refusal('disk_move', { params: { disk }, query, body: { pool: name } }),
+  ).toMatchObject({
+    status: 400,
+    message: diskMoveMessages.unreached(name),
   })
-  await server.db.updateTable('disk').set({ state: 'attached' }).where('id', '=', disk.id).execute()
-  await move(`${name}-disk`, name)
-  await arrived(`${name}-disk`, name)
-  expect(await stateOf(`${name}-disk`)).toBe('attached')
+  // The engine has reasons of its own.
+  const { faults } = server.host.controlPlane.engines
+  const reason = 'Its host could not copy the disk'
+  const near = fresh()
+  await create(near)
+  faults.inject((action) => {
+    if (action === 'moveVolume') throw new DiskCopyError(reason)
+  })
+  onTestFinished(() => faults.inject())
+  await move(disk, near)
+  await until(
+    () => storageOf(disk),
+    (seen) => expect(seen).toMatchObject({ pool: { name: 'default' }, move: { problem: reason } }),
+  )
+  expect(await stateOf(disk)).toBe('attached')
 })
 
 test('a pool is looked at again when a host that did not reach it answers', async () => {

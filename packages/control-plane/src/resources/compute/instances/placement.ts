@@ -6,6 +6,7 @@ import { GiB, placementProblems, platformsFor } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { movingDiskOf, requireDisksAtRest } from '../../storage/disks/at-rest.ts'
 import { poolProblemsOf } from '../../storage/storage-pools/reach.ts'
 import type { InstanceRow } from './wire.ts'
 
@@ -190,13 +191,15 @@ function pickSled(
 
 /**
  * The sled for an instance.
- * @throws ApiError 507 if no sled has room, 400 if its groups contradict each other
+ * @throws ApiError 507 if no sled has room, 400 if its groups contradict each other, 409 if it is to
+ *   leave its sled while a disk of it is being moved
  */
 export async function chooseSled(
   db: Db,
   row: Placeable,
   assumptions: PlacementAssumptions = noAssumptions,
 ): Promise<string> {
+  if (assumptions.without !== undefined) await requireDisksAtRest(db, row.id)
   const sleds = await judgeSleds(db, row, assumptions)
   const roomy = sleds.flatMap(({ id, problem }) => (problem === undefined ? [id] : []))
   const pool = sleds.find(({ unreached }) => unreached !== undefined)?.unreached
@@ -213,14 +216,16 @@ export async function destinationsOf(
   row: Placeable & Pick<InstanceRow, 'sled_id'>,
 ): Promise<Candidate[]> {
   const { required, banned } = await groupConstraintsOf(db, row, noAssumptions)
-  const problemWithGroups = ({ id, problem }: Candidate): string | undefined => {
+  const moving = await movingDiskOf(db, row.id)
+  const problemOfDestination = ({ id, problem }: Candidate): string | undefined => {
     if (problem !== undefined) return problem
+    if (moving) return placementProblems.diskMoves(moving.name)
     if (banned.has(id)) return placementProblems.banned
     return required.size > 0 && !required.has(id) ? placementProblems.required : undefined
   }
   const sleds = await judgeSleds(db, row, { without: row.sled_id!, moved: new Map() })
   return sleds
-    .map((sled) => ({ ...sled, problem: problemWithGroups(sled) }))
+    .map((sled) => ({ ...sled, problem: problemOfDestination(sled) }))
     .toSorted((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined))
 }
 

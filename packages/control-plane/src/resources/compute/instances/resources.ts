@@ -9,7 +9,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { changeRow, readRow } from '../../../kernel/db/rows.ts'
-import { requireDisksAtRest } from '../../storage/disks/roll-back.ts'
+import { requireDisksAtRest } from '../../storage/disks/at-rest.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled, requireDestination } from './placement.ts'
 import type { InstanceRow } from './wire.ts'
@@ -94,7 +94,7 @@ export async function releaseResources(db: Db, row: InstanceRow, now: Date): Pro
  * Reserves another sled for a running instance, in addition to its present one.
  * @param wanted the sled to reserve; by default the best one
  * @throws ApiError 507 when no sled has room, or the wanted one cannot take it; 400 when the groups
- *   of the instance allow none
+ *   of the instance allow none; 409 while a disk is being moved
  */
 export async function takeDestination(
   db: Db,
@@ -102,6 +102,7 @@ export async function takeDestination(
   now: Date,
   wanted?: string,
 ): Promise<string> {
+  await requireDisksAtRest(db, row.id)
   const sledId = wanted ?? (await chooseSled(db, row, { without: row.sled_id!, moved: new Map() }))
   if (wanted !== undefined) await requireDestination(db, row, wanted)
   await changeSled(db, sledId, row.ncpus, row.memory, now)

@@ -1,4 +1,4 @@
-/** Moves of disks to other storage pools, while nothing has them open. */
+/** Moves of disks to other storage pools. */
 import {
   diskCannotMove,
   diskMoveMessages,
@@ -15,6 +15,7 @@ import { pick } from '../../../kernel/pick.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { hasRoom } from '../../hardware/physical-disks/replicas.ts'
 import { poolOf, type PoolRow, requireReady, storedIdOf } from '../storage-pools/choose.ts'
+import { isReachedBy } from '../storage-pools/reach.ts'
 import { takeRoom } from '../storage-pools/room.ts'
 import { changeDisk } from './change.ts'
 
@@ -46,16 +47,20 @@ async function requireMovable(db: Db, disk: Row<'disk'>, to: PoolRow): Promise<v
   if (disk.storage_pool_id === storedIdOf(to)) {
     throw fail.invalidRequest(diskMoveMessages.same(to.name))
   }
-  const instance = await findRow(db, 'instance', disk.instance_id, 'run_state')
-  if (instance && instanceCannot('rollBack', instance.run_state)) {
-    throw fail.invalidRequest(diskMoveMessages.running)
+  const instance = await findRow(db, 'instance', disk.instance_id, 'run_state', 'sled_id')
+  if (!instance) return
+  const busy = instanceCannot('moveDisk', instance.run_state)
+  if (busy) throw fail.invalidRequest(busy)
+  const sled = await findRow(db, 'sled', instance.sled_id, 'name')
+  if (sled && !(await isReachedBy(db, to, sled.name))) {
+    throw fail.invalidRequest(diskMoveMessages.unreached(to.name))
   }
 }
 
 /**
  * Begins to move a disk to another storage pool; the reconciler copies it. Until it is done, the disk
- * is in state `maintenance`: it can be neither attached nor deleted, and its instance not started.
- * Snapshots of it stay where they are.
+ * is in state `maintenance`: it can be neither attached nor deleted, and its instance neither started
+ * nor moved. A guest that runs goes on meanwhile. Snapshots of the disk stay where they are.
  * @throws ApiError 400 for a disk, an instance or a pool that does not allow it, 409 while the disk is
  *   growing, 503 for a pool out of reach, 507 for one without room
  */

@@ -4,7 +4,11 @@ import { sql } from 'kysely'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
 import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
-import { type StoragePools, UnusablePoolError } from '../../../kernel/ports/storage-pools.ts'
+import {
+  DiskCopyError,
+  type StoragePools,
+  UnusablePoolError,
+} from '../../../kernel/ports/storage-pools.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import {
@@ -31,6 +35,7 @@ const WATCH_MS = 500
 function failureOf(error: unknown, pool: string): string | undefined {
   if (error instanceof NoSpaceError) return diskMoveMessages.noRoom
   if (error instanceof UnusablePoolError) return diskMoveMessages.unreachable(pool, error.message)
+  if (error instanceof DiskCopyError) return error.message
   return undefined
 }
 
@@ -91,8 +96,17 @@ async function end(
     },
     unchanged: { state: 'maintenance' },
   })
-  if (ended) await writingIn(tx, step.now).emit('disk', 'update', ended)
-  return ended !== undefined
+  if (!ended) return false
+  await writingIn(tx, step.now).emit('disk', 'update', ended)
+  // An instance that failed meanwhile was not restarted.
+  await tx
+    .updateTable('instance')
+    .set({ reconcile_at: step.now.toISOString() })
+    .where('id', '=', ended.instance_id)
+    .where('run_state', '=', 'failed')
+    .execute()
+  step.wake('instance')
+  return true
 }
 
 /** @param problem why it failed; undefined for a move that was cancelled */

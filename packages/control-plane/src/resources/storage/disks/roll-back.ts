@@ -1,6 +1,5 @@
 import {
   beforeRollBack,
-  diskMoveMessages,
   diskCannotRollBack,
   diskRefusals,
   generateName,
@@ -72,21 +71,4 @@ export async function rollBackDisk(
   })
   if (!changed) throw fail.conflict('disk changed meanwhile; try again')
   return { disk: changed, before }
-}
-
-/** @throws ApiError 409 while a disk of an instance is being rolled back or moved */
-export async function requireDisksAtRest(db: Db, instanceId: string): Promise<void> {
-  const disk = await db
-    .selectFrom('disk')
-    .select(['name', 'rollback_snapshot_id'])
-    .where('instance_id', '=', instanceId)
-    .where('state', '=', 'maintenance')
-    .where('time_deleted', 'is', null)
-    .executeTakeFirst()
-  if (!disk) return
-  throw fail.conflict(
-    disk.rollback_snapshot_id === null
-      ? diskMoveMessages.moving(disk.name)
-      : diskRefusals.rollingBack(disk.name),
-  )
 }
