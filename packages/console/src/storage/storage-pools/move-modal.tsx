@@ -51,8 +51,8 @@ export default function MoveModal(props: { project: string; disk: Disk; onDismis
     >
       <Banner>
         The disk is in {present ? present.name : '…'}. Until it is copied, it can be neither
-        attached nor deleted, and its instance cannot be started. Snapshots of it stay where they
-        are.
+        attached, detached nor deleted. An instance that runs goes on; one that is stopped cannot be
+        started. Snapshots of the disk stay where they are.
       </Banner>
       <ListboxField
         name="pool"
