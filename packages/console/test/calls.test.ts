@@ -133,6 +133,8 @@ const unnamed: Record<string, string> = {
   dashboardCreate: 'its form names the operation for a shared dashboard',
   viewCreate: 'its form names the operation for a shared view',
   storagePoolDiskCreate: 'the form of a new disk is offered by diskCreate, with the same rights',
+  storagePoolInstanceCreate:
+    'the form of a new instance is offered by instanceCreate, with the same rights',
 }
 
 /** Operations named by the declaration of a kind, such as `kind.update` of pools. */

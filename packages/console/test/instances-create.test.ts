@@ -30,6 +30,7 @@ const values: InstanceValues = {
   bootSize: 20,
   bootName: '',
   bootReadOnly: false,
+  diskPool: '',
   disks: [
     { action: 'create', disk: toDiskCreate({ ...defaultDiskValues, name: 'data', size: 50 }) },
     { action: 'attach', name: 'old', size: 500 * GiB, local: false },

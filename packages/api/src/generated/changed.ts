@@ -225,6 +225,7 @@ export const changed: Record<string, readonly string[]> = {
   storagePoolDelete: ['storage_pool'],
   siloStoragePoolUpdate: ['silo', 'silo_storage_pool_view'],
   storagePoolDiskCreate: ['project', 'disk'],
+  storagePoolInstanceCreate: ['project', 'disk', 'floating_ip', 'anti_affinity_group', 'instance'],
   diskMove: ['disk'],
   diskMoveCancel: ['disk'],
   hostFencingUpdate: ['host'],

@@ -4818,6 +4818,7 @@ export interface Operations {
   siloStoragePoolUpdate: { args: { path: { silo: NameOrId }; body: SiloStoragePoolUpdate }; needsArgs: true; result: SiloStoragePool }
   storagePoolChoiceList: { args: { path: { project: NameOrId } }; needsArgs: true; result: StoragePoolChoices }
   storagePoolDiskCreate: { args: { path: { project: NameOrId; pool: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
+  storagePoolInstanceCreate: { args: { path: { project: NameOrId; pool: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
   diskStorageView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskStorage }
   diskMove: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: DiskMoveCreate }; needsArgs: true; result: DiskStorage }
   diskMoveCancel: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskStorage }

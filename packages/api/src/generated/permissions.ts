@@ -228,6 +228,7 @@ export const permissions = {
   storagePoolDelete: { storage_pool: 'modify' },
   siloStoragePoolUpdate: { silo: 'read', fleet: 'create', storage_pool: 'read' },
   storagePoolDiskCreate: { project: 'create', snapshot: 'read', image: 'read', silo_image: 'read' },
+  storagePoolInstanceCreate: { project: 'create', disk: 'modify', floating_ip: 'modify', anti_affinity_group: 'modify', multicast_group: 'read', vpc_subnet: 'read', snapshot: 'read', image: 'read', silo_image: 'read' },
   diskMove: { disk: 'modify' },
   diskMoveCancel: { disk: 'modify' },
   hostFencingUpdate: { host: 'modify' },

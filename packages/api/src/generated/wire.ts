@@ -4848,6 +4848,7 @@ export interface Operations {
   silo_storage_pool_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloStoragePoolUpdate; result: SiloStoragePool }
   storage_pool_choice_list: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: StoragePoolChoices }
   storage_pool_disk_create: { params: { project: NameOrId; pool: NameOrId }; query: {}; headers: {}; body: DiskCreate; result: Disk }
+  storage_pool_instance_create: { params: { project: NameOrId; pool: NameOrId }; query: {}; headers: {}; body: InstanceCreate; result: Instance }
   disk_storage_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskStorage }
   disk_move: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: DiskMoveCreate; result: DiskStorage }
   disk_move_cancel: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskStorage }

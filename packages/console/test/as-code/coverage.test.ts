@@ -27,6 +27,7 @@ const notShown = {
   loginLocal: 'its password is a secret',
   deviceAuthConfirm: 'its code is used once, and a secret until then',
   instanceCreate: 'shown by the page itself, since user data is read from a file',
+  storagePoolInstanceCreate: 'shown by the page itself, since user data is read from a file',
   instanceClone: 'shown by the page itself, since user data is read from a file',
   localIdpUserCreate: 'shown by its form with a placeholder, since the password is a secret',
   localIdpUserSetPassword: 'shown by its form with a placeholder, since the password is a secret',

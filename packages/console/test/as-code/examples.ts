@@ -871,6 +871,16 @@ export const calls: Step[] = [
       userData: base64Of("it's me.yaml"),
     },
   }),
+  call('storagePoolInstanceCreate', {
+    path: { project: 'web', pool: 'fast' },
+    body: {
+      name: 'grinding-stone',
+      description: '',
+      hostname: 'stone.example',
+      ncpus: 2,
+      memory: 8 * GiB,
+    },
+  }),
   call('instanceUpdate', {
     path,
     query,

@@ -877,6 +877,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'dashboard_delete of a project',
       'disk_create',
       'storage_pool_disk_create',
+      'storage_pool_instance_create',
       'disk_delete',
       'disk_bulk_write_import_start',
       'disk_bulk_write_import',

@@ -1,3 +1,5 @@
+import { instanceOperations } from '../../compute/instances/operations.ts'
+import { Instance, InstanceCreate } from '../../compute/instances/schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 import { Disk, DiskCreate } from '../disks/schemas.ts'
 import { storagePoolStates, storagePoolTypes } from './rules.ts'
@@ -63,6 +65,14 @@ export const storagePoolOperations = {
       body: DiskCreate,
       success: { status: 201, schema: Disk },
       changes: ['disk'],
+    },
+    storage_pool_instance_create: {
+      route: 'POST /x/v1/projects/{project}/storage-pools/{pool}/instances',
+      summary: 'Create an instance whose new disks are in a storage pool',
+      permission: instanceOperations.instance_create.permission,
+      body: InstanceCreate,
+      success: { status: 201, schema: Instance },
+      changes: ['instance', 'disk'],
     },
   }),
   ...usual('disk', { item: Disk })({

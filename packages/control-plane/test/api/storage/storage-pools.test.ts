@@ -430,6 +430,34 @@ test('a pool is looked at again when a host that did not reach it answers', asyn
   )
 })
 
+test('the new disks of an instance are in the pool of its form', async () => {
+  const name = fresh()
+  await create(name)
+  await admin.call('disk_create', { query, body: blankDisk(`${name}-old`) })
+  const params = { project: 'web', pool: name }
+  const body = {
+    ...smallInstance(`${name}-box`),
+    boot_disk: { type: 'create' as const, ...blankDisk(`${name}-boot`) },
+    disks: [
+      { type: 'create' as const, ...blankDisk(`${name}-data`) },
+      { type: 'attach' as const, name: `${name}-old` },
+    ],
+  }
+  const instance = await admin.call('storage_pool_instance_create', { params, body })
+  await inState(instance.id, 'stopped')
+  const pools = ['boot', 'data', 'old'].map(
+    async (disk) => (await storageOf(`${name}-${disk}`)).pool,
+  )
+  expect((await Promise.all(pools)).map((pool) => pool.name)).toEqual([name, name, 'default'])
+  expect(await view(name)).toMatchObject({ provisioned: 2 * GiB, disks: 2 })
+  expect(
+    await admin.refusal('storage_pool_instance_create', {
+      params: { project: 'web', pool: 'nowhere' },
+      body: smallInstance('nowhere'),
+    }),
+  ).toMatchObject({ status: 404 })
+})
+
 test('an instance runs where the pools of its disks are reached', async () => {
   const name = fresh()
   await create(name, `/mnt/sim-far-${name}`)

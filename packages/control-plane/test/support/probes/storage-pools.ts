@@ -1,5 +1,5 @@
 import { addPoolRow } from '../storage-pools.ts'
-import { blankDisk } from '../things.ts'
+import { blankDisk, smallInstance } from '../things.ts'
 import { plain, type Probes } from './probe.ts'
 import { attachedDisk, fresh, PROJECT, server } from './world.ts'
 
@@ -34,6 +34,13 @@ export const storagePoolsProbes = {
     args: () => ({
       params: { ...project.params, pool: 'default' },
       body: blankDisk(fresh()),
+    }),
+    about: ['project'],
+  },
+  storage_pool_instance_create: {
+    args: () => ({
+      params: { ...project.params, pool: 'default' },
+      body: smallInstance(fresh()),
     }),
     about: ['project'],
   },

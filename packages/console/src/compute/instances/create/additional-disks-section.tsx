@@ -10,10 +10,18 @@ import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { MiniTable } from '../../../ui/form/mini-table.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { Size } from '../../../ui/text.tsx'
+import { ListboxField } from '../../../ui/form/listbox-field.tsx'
+import { poolOption, usePoolChoices } from '../../../storage/storage-pools/choices.ts'
 import { diskOption } from '../../../storage/disks/disk-options.tsx'
 import { Problem, Section } from './section.tsx'
 import type { Offer } from './queries.ts'
-import { queuedName, queuedSize, type InstanceValues, type QueuedDisk } from './values.ts'
+import {
+  createsDisks,
+  queuedName,
+  queuedSize,
+  type InstanceValues,
+  type QueuedDisk,
+} from './values.ts'
 
 const isLocal = (queued: QueuedDisk) =>
   queued.action === 'create' ? queued.disk.diskBackend.type === 'local' : queued.local
@@ -49,6 +57,8 @@ type Props = {
 export function AdditionalDisksSection({ project, form, offer, disabled }: Props) {
   const { control, getValues, setValue } = form
   const disks = useWatch({ control, name: 'disks' })
+  const diskBoot = useWatch({ control, name: 'boot' })
+  const storagePools = usePoolChoices(project)
   const [open, setOpen] = useState<'create' | 'attach' | null>(null)
   const close = () => setOpen(null)
   const set = (next: QueuedDisk[]) => {
@@ -85,6 +95,16 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
           Attach existing disk
         </Button>
       </div>
+      {storagePools.length > 0 && createsDisks({ boot: diskBoot, disks }) && (
+        <ListboxField
+          name="diskPool"
+          label="Storage pool of new disks"
+          placeholder="Default, or that of their source"
+          control={control}
+          disabled={disabled}
+          options={storagePools.map(poolOption)}
+        />
+      )}
       {open === 'create' && (
         <DiskForm
           project={project}

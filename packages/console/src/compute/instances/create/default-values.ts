@@ -46,6 +46,7 @@ export function defaultValues(offer: Offer): InstanceValues {
     bootName: '',
     bootReadOnly: false,
     disks: [],
+    diskPool: '',
     sshKeys: keys.map(({ id }) => id),
     ...network,
     ...ephemeralDefaults(offer, network),

@@ -36,7 +36,7 @@ import { isLoaded, useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
-import { toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
+import { createsDisks, toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
 
 const SaveAsTemplate = lazyPart(() => import('../../instance-templates/save-as-template.tsx'))
 
@@ -56,13 +56,16 @@ const offered = [
   'utilizationView',
 ] as const
 
+/** The storage pool of the disks that are created with an instance; empty for the usual one. */
+const poolOf = (values: InstanceValues): string => (createsDisks(values) ? values.diskPool : '')
+
 function useCreateInstance(project: string, offer: Offer) {
   const navigate = useNavigate()
   // The guard must be off before leaving the page, so navigation waits for a render.
   const [created, setCreated] = useState(false)
-  const create = useApiMutation('instanceCreate', {
+  const options = {
     onError: () => void invalidate(...offered),
-    onSuccess: (instance: Instance, { body }) => {
+    onSuccess: (instance: Instance, { body }: { body: InstanceCreate }) => {
       const { name } = instance
       // The start often fails only later; the toast reports the state known so far.
       const refused = body.start !== false && instance.runState === 'stopped'
@@ -82,38 +85,49 @@ function useCreateInstance(project: string, offer: Offer) {
         ignoreBlocker: true,
       })
     },
-  })
+  }
+  const create = useApiMutation('instanceCreate', options)
+  const createIn = useApiMutation('storagePoolInstanceCreate', options)
   const [suffix] = useState(randomSuffix)
-  const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
+  const toBody = (values: InstanceValues, fileBase64: string | undefined): InstanceCreate => {
     // A key deleted in the meantime has no checkbox to clear.
     const sshKeys = isLoaded(offer, 'keys')
       ? values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
       : values.sshKeys
     const source = bootSource(values, offer)
-    return {
-      query: { project },
-      body: toInstanceCreate({ ...values, sshKeys }, source, suffix, fileBase64),
-    }
+    return toInstanceCreate({ ...values, sshKeys }, source, suffix, fileBase64)
   }
   /** The request, with the contents of a file of user data. */
   const bodyOf = async (values: InstanceValues): Promise<InstanceCreate> => {
     const bytes = await userDataFile(values)?.arrayBuffer()
-    return argsOf(values, bytes && uint8ArrayToBase64(bytes)).body
+    return toBody(values, bytes && uint8ArrayToBase64(bytes))
   }
   const submit = async (values: InstanceValues) => {
-    create.mutate({ query: { project }, body: await bodyOf(values) })
+    const body = await bodyOf(values)
+    const pool = poolOf(values)
+    // Only the newest attempt is shown.
+    create.reset()
+    createIn.reset()
+    if (pool === '') create.mutate({ query: { project }, body })
+    else createIn.mutate({ path: { project, pool }, body })
   }
   const code = (values: InstanceValues) => {
     const file = userDataFile(values)
-    return asCode(call('instanceCreate', argsOf(values, file && base64Of(file.name))))
+    const body = toBody(values, file && base64Of(file.name))
+    const pool = poolOf(values)
+    return asCode(
+      pool === ''
+        ? call('instanceCreate', { query: { project }, body })
+        : call('storagePoolInstanceCreate', { path: { project, pool }, body }),
+    )
   }
   return {
     submit,
     bodyOf,
     code,
     created,
-    pending: create.isPending || created,
-    error: create.error,
+    pending: create.isPending || createIn.isPending || created,
+    error: createIn.error ?? create.error,
   }
 }
 

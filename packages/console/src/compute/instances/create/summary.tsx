@@ -10,6 +10,7 @@ import { ChoicesPart } from './choices-part.tsx'
 import { isLoaded, type Offer } from './queries.ts'
 import { userDataText } from './user-data.tsx'
 import {
+  createsDisks,
   requiredQuota,
   queuedName,
   queuedSize,
@@ -103,6 +104,9 @@ export function Summary(props: SummaryProps) {
             />
           ))}
         </Row>
+        {values.diskPool !== '' && createsDisks(values) && (
+          <Row label="Storage pool">{values.diskPool}</Row>
+        )}
         <Row label={interfaces.length > 1 ? `${interfaces.length} interfaces` : 'Interface'}>
           <Lines of={interfaces} />
         </Row>

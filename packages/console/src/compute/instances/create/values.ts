@@ -60,6 +60,8 @@ export type InstanceValues = {
   bootName: string
   bootReadOnly: boolean
   disks: QueuedDisk[]
+  /** Name of the storage pool of new disks; empty for the usual one. */
+  diskPool: string
   sshKeys: string[]
   network: 'default' | 'custom' | 'none'
   ipVersions: IpVersions
@@ -95,6 +97,10 @@ export function sizeOf(
   const [ncpus = 0, memory = 0] = values.preset.split('-').map(Number)
   return { ncpus, memory }
 }
+
+/** Whether disks are created with the instance. */
+export const createsDisks = ({ boot, disks }: Pick<InstanceValues, 'boot' | 'disks'>): boolean =>
+  boot !== 'disk' || disks.some(({ action }) => action === 'create')
 
 export const queuedName = (queued: QueuedDisk): string =>
   queued.action === 'create' ? queued.disk.name : queued.name

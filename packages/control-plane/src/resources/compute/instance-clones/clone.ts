@@ -252,7 +252,9 @@ export async function cloneInstance(
   const isSameProject = target.id === source.project_id
   const hasBootDisk = chosen[0]?.disk.id === source.boot_disk_id
   const wanted = await bodyOf(ctx, source, isSameProject, disks, hasBootDisk)
-  const instance = await createInstance(ctx, target, wanted, source.project_id)
+  const instance = await createInstance(ctx, target, wanted, {
+    snapshotsOf: source.project_id,
+  })
   const affinity =
     body.affinity_groups ?? (isSameProject ? await groupIdsOf(db, source, 'affinity_group') : [])
   await joinGroups(ctx, 'affinity_group', instance, affinity)

@@ -7,6 +7,7 @@ import type { Work, Writing } from '../../../kernel/work.ts'
 import { joinGroups } from '../affinity/members.ts'
 import { attachDisk } from '../../storage/disks/attach.ts'
 import { createDisk, type CreateDiskContext } from '../../storage/disks/create.ts'
+import type { PoolRow } from '../../storage/storage-pools/choose.ts'
 import { createExternalIps } from '../../networking/external-ips/create.ts'
 import { createInterfaces } from '../../networking/network-interfaces/create.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
@@ -24,16 +25,23 @@ type InstanceMaker = Writing &
   JoinContext &
   LookupContext<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
 
+interface DiskOptions {
+  /** Another project whose snapshots may be sources of disks, for clones. */
+  snapshotsOf?: string
+  /** The storage pool of new disks; the usual one unless given. */
+  pool?: PoolRow
+}
+
 async function addDisk(
   work: InstanceMaker,
   project: Row<'project'>,
   instance: InstanceRow,
   wanted: Wire.InstanceDiskAttachment,
   slot: number,
-  snapshotsOf?: string,
+  options: DiskOptions,
 ): Promise<Row<'disk'>> {
   if (wanted.type === 'create') {
-    return createDisk(work, project, wanted, { instanceId: instance.id, slot }, { snapshotsOf })
+    return createDisk(work, project, wanted, { instanceId: instance.id, slot }, options)
   }
   const disk = await lookup(work, 'disk', wanted.name, { project: project.id })
   return attachDisk(work, instance, disk)
@@ -61,13 +69,12 @@ async function sshKeyIds(
 /**
  * Creates an instance with its groups, disks, interfaces, addresses and keys, all or nothing
  * (control plane 6.3). It begins in state `creating`; the reconciler finishes and starts it.
- * @param snapshotsOf another project whose snapshots may be sources of its disks, for clones
  */
 export async function createInstance(
   work: InstanceMaker,
   project: Row<'project'>,
   body: Wire.InstanceCreate,
-  snapshotsOf?: string,
+  options: DiskOptions = {},
 ): Promise<InstanceRow> {
   const { db, now } = work
   validateCreate(body)
@@ -107,7 +114,7 @@ export async function createInstance(
 
   const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
   for (const [slot, wanted] of disks.entries()) {
-    const disk = await addDisk(work, project, instance, wanted, slot, snapshotsOf)
+    const disk = await addDisk(work, project, instance, wanted, slot, options)
     if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
   }
   if (instance.boot_disk_id !== null) {

@@ -15,6 +15,8 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
+import { createInstance } from '../../compute/instances/create.ts'
+import { type InstanceRow, toWireInstance } from '../../compute/instances/wire.ts'
 import { createDisk } from '../disks/create.ts'
 import { beginDiskMove, cancelDiskMove, toWireDiskStorage } from '../disks/move.ts'
 import { toWireDisk } from '../disks/wire.ts'
@@ -26,6 +28,9 @@ import { toWireStoragePools } from './wire.ts'
 type PoolRow = Row<'storage_pool'>
 
 const pools = usualHandlers('storage_pool', toWireStoragePools, 'pool')
+const instances = usualHandlers('instance', (rows: InstanceRow[], { services }) =>
+  rows.map((row) => toWireInstance(row, services.settings.autoRestartCooldownMs)),
+)
 const disks = usualHandlers('disk', (rows) => rows.map(toWireDisk))
 
 /** @throws ApiError 400 for a directory that no pool can have, 501 for a type that is not there */
@@ -167,6 +172,13 @@ export const storagePoolHandlers: Handlers<typeof tables.storagePoolOperations> 
     const pool = await findPool(ctx.db, ctx.params.pool)
     const { id } = await createDisk(ctx, project, ctx.body, undefined, { pool })
     return disks.settled(ctx, id)
+  },
+
+  async storage_pool_instance_create(ctx) {
+    const project = await lookup(ctx, 'project', ctx.params.project)
+    const pool = await findPool(ctx.db, ctx.params.pool)
+    const { id } = await createInstance(ctx, project, ctx.body, { pool })
+    return instances.settled(ctx, id)
   },
 
   async disk_storage_view(ctx) {
