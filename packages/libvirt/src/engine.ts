@@ -148,7 +148,10 @@ export function createLibvirtEngines(
     volumes: volumesDirectory,
     reportMs: options.reportMs,
   })
-  const pauses = createPauses(volumesDirectory, options.keepFree + options.resumeFree)
+  const pauses = createPauses(
+    (row) => volumes.roomFor(rows.spec(row).volumes.map(({ id }) => id)),
+    options.resumeFree,
+  )
   const machines = createMachines({
     ...context,
     rows,

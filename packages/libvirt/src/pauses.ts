@@ -3,7 +3,6 @@
  * continues by itself; any other failure of a disk is for the operator.
  */
 import type { PauseReason } from '@steading/api/rules'
-import { freeBytes } from '@steading/files'
 import type { DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { MachineRow } from './rows.ts'
 
@@ -27,10 +26,13 @@ export interface Pauses {
 }
 
 /**
- * @param directory of the volumes
+ * @param roomFor bytes that can be written to the disks of a machine
  * @param marginBytes bytes that must be free there before a guest continues
  */
-export function createPauses(directory: string, marginBytes: number): Pauses {
+export function createPauses(
+  roomFor: (row: MachineRow) => Promise<number>,
+  marginBytes: number,
+): Pauses {
   /** When a guest was continued last, by a monotonic clock. */
   const continued = new Map<string, number>()
   return {
@@ -38,11 +40,12 @@ export function createPauses(directory: string, marginBytes: number): Pauses {
       if (!status?.diskError) return null
       return (await libvirt.lacksSpace(id)) ? 'no_space' : 'io_error'
     },
-    async resume(libvirt, { id, pause }) {
+    async resume(libvirt, row) {
+      const { id, pause } = row
       if (pause !== 'no_space') return
       const last = continued.get(id)
       if (last !== undefined && performance.now() < last + REST_MS) return
-      if ((await freeBytes(directory)) <= marginBytes) return
+      if ((await roomFor(row)) <= marginBytes) return
       continued.set(id, performance.now())
       await libvirt.resume(id)
     },

@@ -198,6 +198,26 @@ export function createRows({ db, transaction }: OpenDatabase) {
 
   return {
     transferOf,
+    /** The storage pools of volumes; null is the first one. */
+    async poolsOf(volumeIds: readonly string[]): Promise<(string | null)[]> {
+      const found = await db
+        .selectFrom('libvirt_volume')
+        .select('pool_id')
+        .distinct()
+        .where('id', 'in', [...volumeIds])
+        .execute()
+      return found.map(({ pool_id }) => pool_id)
+    },
+    /** Whether a guest is paused for going on with the copy of one of these volumes. */
+    async isSwitching(volumeIds: readonly string[]): Promise<boolean> {
+      const found = await db
+        .selectFrom('libvirt_transfer')
+        .select('volume_id')
+        .where('volume_id', 'in', [...volumeIds])
+        .where('switching', '=', 1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
     beginTransfer,
     async changeTransfer(
       volumeId: string,

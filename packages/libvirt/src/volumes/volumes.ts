@@ -25,6 +25,7 @@ import {
   type StoragePools,
   type Throttle,
   type TakenSnapshot,
+  UnusablePoolError,
   type Volumes,
   type VolumeSource,
 } from '@steading/control-plane/ports'
@@ -114,6 +115,11 @@ export interface Qcow2Volumes extends Volumes {
   /** The variables of UEFI that a volume has; undefined for the first boot. */
   firmwareVariables: (volumeId: string) => Promise<Uint8Array | undefined>
   keepFirmwareVariables: (volumeId: string, data: Uint8Array) => Promise<void>
+  /**
+   * Bytes that can be written to each of these volumes; none while one of their storage pools cannot
+   * be used, or their guest is paused for a move.
+   */
+  roomFor: (volumeIds: readonly string[]) => Promise<number>
   /** Waits until no chain of layers is being shortened. */
   settled: () => Promise<void>
 }
@@ -465,6 +471,16 @@ export function createQcow2Volumes(
       await exports.close()
     },
     settled: flattener.idle,
+    async roomFor(volumeIds) {
+      if (await rows.isSwitching(volumeIds)) return 0
+      const rooms = (await rows.poolsOf(volumeIds)).map((pool) =>
+        roomIn(pool).catch((error: unknown) => {
+          if (!(error instanceof UnusablePoolError)) throw error
+          return 0
+        }),
+      )
+      return Math.min(...(await Promise.all(rooms)))
+    },
     async sourceOf(volumeId) {
       const row = await rows.find(volumeId)
       if (!row) return undefined

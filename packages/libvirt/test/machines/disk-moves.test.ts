@@ -70,7 +70,9 @@ async function writingGuest(size = 4 * MiB) {
     volumeId,
     /** Uses another server from now on. */
     join: () => void (line = join()),
-    /** Has the guest write 64 KiB further, and waits until it has. */
+    /** Has the guest write 64 KiB further. */
+    type: () => line.type(new TextEncoder().encode(keys.write)),
+    /** The same, and waits until it has. */
     async write() {
       const before = await writes()
       line.type(new TextEncoder().encode(keys.write))
@@ -241,6 +243,30 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await copied(guest.id)
     endCopy()
     await arrived(guest.volumeId, pool.id)
+    await guest.end()
+    await guest.expectWritten()
+  })
+
+  test('waits for room in its own pool, or goes on in another one', async () => {
+    const { storagePools, machines } = server.engines
+    const [full, pool] = [await newPool('8m'), await newPool()]
+    const guest = await writingGuest()
+    await arrived(guest.volumeId, full.id)
+    const observed = (expected: object) =>
+      until(
+        () => machines.observe(guest.id),
+        (seen) => expect({ pause: null, ...seen }).toMatchObject(expected),
+      )
+    fill(full.path)
+    guest.type()
+    await observed({ phase: 'running', pause: 'no_space' })
+    // The first pool has room, which is of no use to it.
+    await storagePools.move(guest.volumeId, pool.id)
+    await copied(guest.id)
+    expect(stateOf(guest.id)).toBe('paused')
+    await arrived(guest.volumeId, pool.id)
+    await observed({ phase: 'running', pause: null })
+    await guest.write()
     await guest.end()
     await guest.expectWritten()
   })

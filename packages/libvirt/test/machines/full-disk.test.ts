@@ -65,14 +65,14 @@ test('resumes only guests paused by ENOSPC, and not over and over', async () => 
   const libvirt = { resume: async (id: string) => void resumed.push(id) }
   const row = (id: string, pause: 'no_space' | 'io_error' | null) =>
     ({ id, pause }) as Parameters<ReturnType<typeof createPauses>['resume']>[1]
-  const pauses = createPauses('/', 0)
+  const pauses = createPauses(async () => 1, 0)
   await pauses.resume(libvirt, row('failing', 'io_error'))
   await pauses.resume(libvirt, row('running', null))
   await pauses.resume(libvirt, row('waiting', 'no_space'))
   await pauses.resume(libvirt, row('waiting', 'no_space'))
   expect(resumed).toEqual(['waiting'])
   pauses.forget('waiting')
-  await createPauses('/', 2 ** 60).resume(libvirt, row('waiting', 'no_space'))
+  await createPauses(async () => 1, 1).resume(libvirt, row('waiting', 'no_space'))
   expect(resumed).toEqual(['waiting'])
   const status = { state: 'paused', reason: 'unknown', diskError: true } as const
   const reasonOf = (lacks: boolean, diskError = true) =>
