@@ -1,7 +1,18 @@
 import { expectAccessible } from '../../support/accessibility.ts'
 import { DESK, takePictures } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
-import { confirm, dialog, heading, properties, row, rowAction, toasts } from '../../support/ui.ts'
+import { ok } from '../../support/seed.ts'
+import {
+  choose,
+  confirm,
+  dialog,
+  heading,
+  properties,
+  row,
+  rowAction,
+  summary,
+  toasts,
+} from '../../support/ui.ts'
 
 const LIST = '/system/inventory/storage-pools'
 
@@ -64,6 +75,41 @@ test('a storage pool is added, takes a disk and gives it back, and is removed', 
   await confirm(page, 'Remove storage pool')
   await expect(toasts(page)).toContainText('Storage pool fast removed')
   await expect(row(page, 'fast')).toBeHidden()
+})
+
+test('a new instance has its disks in a chosen storage pool, and they leave it while it runs', async ({
+  page,
+  api,
+  project,
+}) => {
+  await ok(
+    api.storagePoolCreate({
+      body: { name: 'fast', description: '', type: 'directory', path: '/mnt/sim-fast' },
+    }),
+  )
+  await page.goto(`/projects/${project.name}/instances-new`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('wheel')
+  await choose(page.getByRole('combobox', { name: 'Image' }), 'debian-13')
+  await page.getByRole('textbox', { name: 'Disk name' }).fill('axle')
+  await page.getByRole('button', { name: 'Storage pool of new disks' }).click()
+  await page.getByRole('option', { name: 'fast' }).click()
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('fast')
+  await expectAccessible(page)
+  await takePictures(page, 'a new instance with a choice of storage pools', 2600)
+  await page.setViewportSize(DESK)
+  await page.getByRole('button', { name: 'Create instance' }).click()
+  await expect(summary(page).getByText('running')).toBeVisible()
+
+  await page.goto(`/projects/${project.name}/disks/axle/overview`)
+  await expect(page.getByLabel('At a glance')).toContainText('fast')
+  await page.getByRole('button', { name: 'Disk actions' }).click()
+  await page.getByRole('menuitem', { name: 'Move to storage pool' }).click()
+  const move = dialog(page, 'Move axle to another storage pool')
+  await expect(move).toContainText('An instance that runs goes on')
+  await takePictures(page, 'moving a disk of a running instance')
+  await page.setViewportSize(DESK)
+  await move.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByLabel('At a glance')).toContainText('default')
 })
 
 test('a storage pool out of reach says why', async ({ page, api }) => {
