@@ -48,8 +48,11 @@ type FileSystem = { size: number; free: number } | 'missing' | 'silent'
 
 export function createPools({ database, directory, sockets, files, hosts }: Parts) {
   const { db } = database
-  /** Looks that have not ended: a process that waits for a dead file system cannot be ended. */
-  const pending = new Map<string, Promise<FileSystem>>()
+  /**
+   * Looks that have not ended, and when each began: a process that waits for a dead file system
+   * cannot be ended, so there is one for each.
+   */
+  const pending = new Map<string, { looking: Promise<FileSystem>; since: number }>()
   /** Pools whose directory was swept since it was out of reach. */
   const swept = new Set<string>()
 
@@ -70,15 +73,16 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
 
   /** Looks at a file system in a process of its own, because a dead one would hold up a thread. */
   async function look(path: string): Promise<FileSystem> {
-    if (pending.has(path)) return 'silent'
-    const looking = measure(path).finally(() => pending.delete(path))
-    pending.set(path, looking)
+    let begun = pending.get(path)
+    if (!begun) {
+      const looking = measure(path).finally(() => pending.delete(path))
+      pending.set(path, (begun = { looking, since: performance.now() }))
+    }
+    const left = Math.max(0, begun.since + SILENT_MS - performance.now())
     const waiting = new AbortController()
     const found = await Promise.race([
-      looking,
-      pause(SILENT_MS, 'silent' as const, { signal: waiting.signal }).catch(
-        () => 'silent' as const,
-      ),
+      begun.looking,
+      pause(left, 'silent' as const, { signal: waiting.signal }).catch(() => 'silent' as const),
     ])
     waiting.abort()
     return found

@@ -69,6 +69,14 @@ describe.skipIf(missing)('storage pools', () => {
     unusable: join(host.data, 'nowhere'),
   }))
 
+  test('a pool answers several questions at the same time', async () => {
+    const { storagePools } = host.volumes
+    const place = { id: crypto.randomUUID(), path: await forTest() }
+    await storagePools.add(place)
+    const examined = await Promise.all([1, 2, 3].map(() => storagePools.examine(place)))
+    expect(examined.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined])
+  })
+
   test('says why a directory cannot be a pool', async () => {
     const { storagePools } = host.volumes
     const path = await forTest()
