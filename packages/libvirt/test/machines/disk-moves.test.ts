@@ -159,7 +159,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     )
   })
 
-  test('stays when its move is cancelled', async () => {
+  test('stays when its move is cancelled @long', async () => {
     const { storagePools, volumes } = server.engines
     const pool = await newPool()
     const guest = await writingGuest()
@@ -178,7 +178,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.expectWritten()
   })
 
-  test('stays when the guest ends meanwhile', async () => {
+  test('stays when the guest ends meanwhile @long', async () => {
     const { storagePools, machines } = server.engines
     const pool = await newPool()
     const guest = await writingGuest()
@@ -201,7 +201,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.expectWritten()
   })
 
-  test('stays when the pool is full, and the guest goes on', async () => {
+  test('stays when the pool is full, and the guest goes on @long', async () => {
     const { storagePools } = server.engines
     const [small, pool] = [await newPool('1m'), await newPool('8m')]
     const guest = await writingGuest()
@@ -224,7 +224,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.expectWritten()
   })
 
-  test('is copied anew after somebody has ended its copy, a few times', async () => {
+  test('is copied anew after somebody has ended its copy, a few times @long', async () => {
     const { storagePools } = server.engines
     const pool = await newPool()
     const guest = await writingGuest()
@@ -247,7 +247,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.expectWritten()
   })
 
-  test('waits for room in its own pool, or goes on in another one', async () => {
+  test('waits for room in its own pool, or goes on in another one @long', async () => {
     const { storagePools, machines } = server.engines
     const [full, pool] = [await newPool('8m'), await newPool()]
     const guest = await writingGuest()
@@ -310,7 +310,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.expectWritten()
   })
 
-  test(`has everything that the guest wrote after ${kills} kills of the server`, async () => {
+  test(`has everything that the guest wrote after ${kills} kills of the server @long`, async () => {
     const pool = await newPool()
     const guest = await writingGuest(16 * MiB)
     const { id, volumeId } = guest
@@ -340,7 +340,7 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.expectWritten()
   })
 
-  test('waits for a machine that starts or ends', async () => {
+  test('waits for a machine that starts or ends @long', async () => {
     const { storagePools, volumes } = server.engines
     const pool = await newPool()
     const [volumeId, machineId] = [crypto.randomUUID(), crypto.randomUUID()]

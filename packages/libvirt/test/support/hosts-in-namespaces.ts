@@ -112,6 +112,8 @@ export interface NamespaceHosts {
   hosts: NamespaceHost[]
   /** The directory that all of them see. */
   shared: string
+  /** Directories of other file systems that all of them see. */
+  pools: string[]
   /** Directory with an `ssh` that knows the keys of the hosts, for the PATH of servers. */
   path: string
   /** The machine of a server, in the network of the hosts; only with networks. */
@@ -144,15 +146,22 @@ const startMachine = (namespace: string, script: string): void =>
  * @param networks whether they have OVN
  * @param leases whether guests run under leases of sanlock. Each host then has a mount of its own of
  * the shared directory, through which no lock of a file reaches another host
+ * @param poolCount number of further file systems that they share
  */
 export async function startHosts(
   count: number,
-  { networks = false, leases = false } = {},
+  { networks = false, leases = false, pools: poolCount = 0 } = {},
 ): Promise<NamespaceHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   chmodSync(folder, 0o755)
   const shared = join(folder, 'shared')
   mkdirSync(shared)
+  // Before the hosts, whose mounts are their own.
+  const pools = Array.from({ length: poolCount }, (_, index) => join(folder, `pool${index + 1}`))
+  for (const pool of pools) {
+    mkdirSync(pool)
+    run('mount', '-t', 'tmpfs', 'tmpfs', pool)
+  }
   // Names of links have at most 15 characters, and several tests run at the same time.
   const number = process.pid % 1_000_000
   const subnet = `10.${64 + (process.pid % 128)}.${Math.floor(process.pid / 128) % 256}`
@@ -464,6 +473,7 @@ export async function startHosts(
   return {
     hosts,
     shared,
+    pools,
     path,
     center,
     async end() {
@@ -473,6 +483,7 @@ export async function startHosts(
         run('ip', 'netns', 'delete', `${prefix}-${index + 1}`)
       }
       run('ip', 'netns', 'delete', between)
+      for (const pool of pools) run('umount', '-l', pool)
       rmSync(folder, { recursive: true, force: true })
     },
   }

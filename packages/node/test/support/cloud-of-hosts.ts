@@ -24,6 +24,7 @@ export const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): st
  * @param count number of hosts
  * @param leases whether guests run under leases
  * @param networks whether OVN carries their networks; otherwise guests are alone
+ * @param pools number of file systems that all hosts see besides the first one
  * @param variables further settings of the servers
  */
 export async function openCloud(
@@ -33,10 +34,15 @@ export async function openCloud(
     servers: serverCount = 1,
     networks = false,
     leases = false,
+    pools: poolCount = 0,
     variables = {},
   } = {},
 ) {
-  const { hosts, shared, path, center, end } = await startHosts(count, { networks, leases })
+  const { hosts, shared, pools, path, center, end } = await startHosts(count, {
+    networks,
+    leases,
+    pools: poolCount,
+  })
   onTestFinished(end)
   const env = {
     STEADING_ENGINE: 'libvirt',
@@ -93,5 +99,5 @@ export async function openCloud(
       start: true,
       ...values,
     })
-  return { hosts, shared, center, servers, call, added, view, runs, sledOf, start }
+  return { hosts, shared, pools, center, servers, call, added, view, runs, sledOf, start }
 }
