@@ -187,6 +187,9 @@ export function powerSwitchProblem({
   system,
 }: PowerSwitchSettings): { field: string; problem: string } | undefined {
   const wrong = (field: string, problem: string) => ({ field, problem })
+  if (address.length > FENCING_ADDRESS_MAX) {
+    return wrong('address', `It has more than ${FENCING_ADDRESS_MAX} characters`)
+  }
   if (method === 'hypervisor') {
     const problem = hostAddressProblem(address)
     if (problem !== undefined) return wrong('address', problem)
