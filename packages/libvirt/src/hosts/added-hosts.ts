@@ -303,7 +303,7 @@ export function createAddedHosts(
       return ours === undefined
     },
     ...proofs,
-    // What a server has seen is old once another one asks the hosts.
+    // The observations of a server are old once another one asks the hosts.
     connection: (serial) =>
       known.has(serial) && lease.held() ? connections.get(serial) : undefined,
   }

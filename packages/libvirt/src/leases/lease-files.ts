@@ -61,7 +61,7 @@ export interface LeaseFiles {
   remove: (name: string) => Promise<void>
 }
 
-/** What was seen of a host in the lockspace; moments by a monotonic clock, in milliseconds. */
+/** The last observation of a host in the lockspace; moments by a monotonic clock, in milliseconds. */
 interface Seen {
   generation: number
   timestamp: number

@@ -63,7 +63,7 @@ export interface MoveProgress {
   rate: number
 }
 
-/** What a copy of a disk has done, with what the guest has written since. Bytes. */
+/** How far a copy of a disk is, with the bytes that the guest has written since. */
 export interface CopyProgress {
   done: number
   total: number

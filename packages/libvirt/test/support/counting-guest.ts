@@ -34,7 +34,7 @@ export interface Report {
 
 /** A record as it is on the disk. */
 export interface CountingRecord extends Report {
-  /** What the guest read of the record before, just before it wrote this one. */
+  /** The record before, as the guest read it just before it wrote this one. */
   before: Report
   /** How many records the boot had written before, as its memory says. */
   written: number
@@ -76,7 +76,7 @@ const isSame = (one: Report, other: Report) =>
 const wordsOf = ({ number, boot }: Report) => `record ${number} of boot ${boot}`
 
 /**
- * What is wrong with the records of a guest; empty if each boot went on where the one before had
+ * The faults in the records of a guest; none if each boot went on where the one before had
  * ended, alone, and everything that was reported is there.
  */
 export function faultsOf(

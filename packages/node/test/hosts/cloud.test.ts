@@ -4,13 +4,13 @@
  */
 import { spawnSync } from 'node:child_process'
 import type { Wire } from '@steading/api'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { affinityBody, until } from '../../../control-plane/test/support/things.ts'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
-import { startRedfish } from '../../../fencing/test/support/redfish-service.ts'
 import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { sharedCloud } from '../kill/cloud.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
+import { addController } from '../support/powered-hosts.ts'
 
 const missing = hostsMissing()
 const fenceMissing = spawnSync('fence_redfish', ['--version']).error !== undefined
@@ -105,7 +105,6 @@ test.skipIf(missing !== undefined || fenceMissing)(
     // Its management controller is in another network, which is not cut. A guest that ran elsewhere
     // before the power was off would write to the disk twice.
     let isOn = true
-    const credentials = { user: 'operator', password: 'not shown' }
     const power = {
       isOn: () => isOn,
       async off() {
@@ -115,20 +114,7 @@ test.skipIf(missing !== undefined || fenceMissing)(
         isOn = false
       },
     }
-    const controller = await startRedfish(power, credentials)
-    onTestFinished(() => controller.close())
-    await call('PUT', `${place}/fencing`, {
-      method: 'redfish',
-      automatic: true,
-      address: 'localhost',
-      port: controller.port,
-      verify_certificate: false,
-      ...credentials,
-    })
-    await until(
-      () => call<Wire.HostFencing>('GET', `${place}/fencing`),
-      ({ last_check }) => expect(last_check).toMatchObject({ power: 'on' }),
-    )
+    await addController(call, added[at]!.id, power)
 
     const begun = performance.now()
     host.link(false)

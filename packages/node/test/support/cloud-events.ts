@@ -303,7 +303,7 @@ export const happens = (cloud: EventfulCloud, event: CloudEvent): Promise<void> 
   kinds[event.kind](cloud, event)
 
 /**
- * What is not yet as it should be, in words; empty if the cloud is at rest.
+ * The things that are not yet as they should be, in words; none if the cloud is at rest.
  * @param counted the last number that each instance had reported before
  */
 async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>) {

@@ -18,12 +18,33 @@ export interface PoweredHost extends NamespaceHost {
 
 const credentials = { user: 'operator', password: 'not shown' }
 
+type Cloud = Awaited<ReturnType<typeof openCloud>>
+
+/** Starts a management controller for a host, and tells the cloud. */
+export async function addController(
+  call: Cloud['call'],
+  hostId: string,
+  power: { isOn: () => boolean; off: () => Promise<void> },
+): Promise<void> {
+  const controller = await startRedfish(power, credentials)
+  onTestFinished(() => controller.close())
+  const place = `/x/v1/system/hosts/${hostId}/fencing`
+  await call('PUT', place, {
+    method: 'redfish',
+    automatic: true,
+    address: 'localhost',
+    port: controller.port,
+    verify_certificate: false,
+    ...credentials,
+  })
+  await until(
+    () => call<Wire.HostFencing>('GET', place),
+    ({ last_check }) => expect(last_check).toMatchObject({ power: 'on' }),
+  )
+}
+
 /** Gives each host of a cloud a controller, which its operator has told the cloud. */
-export const withPowerSwitches = ({
-  hosts,
-  added,
-  call,
-}: Awaited<ReturnType<typeof openCloud>>): Promise<PoweredHost[]> =>
+export const withPowerSwitches = ({ hosts, added, call }: Cloud): Promise<PoweredHost[]> =>
   Promise.all(
     hosts.map(async (host, index): Promise<PoweredHost> => {
       const { id, sled_id } = added[index]!
@@ -43,21 +64,7 @@ export const withPowerSwitches = ({
           await host.boot()
           isOn = true
         })
-      const controller = await startRedfish({ isOn: () => isOn, off }, credentials)
-      onTestFinished(() => controller.close())
-      const place = `/x/v1/system/hosts/${id}/fencing`
-      await call('PUT', place, {
-        method: 'redfish',
-        automatic: true,
-        address: 'localhost',
-        port: controller.port,
-        verify_certificate: false,
-        ...credentials,
-      })
-      await until(
-        () => call<Wire.HostFencing>('GET', place),
-        ({ last_check }) => expect(last_check).toMatchObject({ power: 'on' }),
-      )
+      await addController(call, id, { isOn: () => isOn, off })
       return { ...host, id, sledId: sled_id!, isOn: () => isOn, off, on }
     }),
   )
