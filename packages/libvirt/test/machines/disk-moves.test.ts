@@ -303,6 +303,10 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     const endRefusal = await refuseRows()
     await expect(storagePools.move(guest.volumeId, pool.id)).rejects.toThrow('refused')
     killQemu(guest.id)
+    await until(
+      () => server.engines.machines.observe(guest.id),
+      ({ phase }) => expect(phase).toBe('failed'),
+    )
     await endRefusal()
     await expect(storagePools.move(guest.volumeId, pool.id)).rejects.toThrow(diskMoveMessages.ended)
     expect(await storagePools.stay(guest.volumeId, null)).toBe(true)

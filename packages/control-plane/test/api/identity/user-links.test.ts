@@ -397,7 +397,10 @@ describe('an invitation by mail', () => {
     const address = 'twice@example.com'
     await link(person, { delivery: 'mail', mail_address: address })
     const first = tokenIn((await mailTo(address)).text)
-    await answered()
+    // The mail is there before its record.
+    await vi.waitFor(async () => {
+      expect((await details(person)).link?.time_sent).toEqual(expect.any(String))
+    }, patiently)
     // As the killed server left it.
     await server.db
       .updateTable('user_link')

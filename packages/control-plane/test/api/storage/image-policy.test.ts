@@ -135,6 +135,12 @@ const paths: Partial<Record<OperationId, Record<string, Making>>> = {
       body: smallInstance(fresh(), { disks: [newDisk(id)] }),
     }),
   },
+  storage_pool_instance_create: {
+    'as boot disk': ({ id }) => ({
+      params: { project: query.project, pool: 'default' },
+      body: smallInstance(fresh(), { boot_disk: newDisk(id) }),
+    }),
+  },
   instance_clone: {
     'with a read-only disk': async ({ id }) => {
       const { name } = await detachedDisk(admin, query, fresh(), backend(id, true))
