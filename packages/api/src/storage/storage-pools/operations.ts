@@ -72,7 +72,7 @@ export const storagePoolOperations = {
       permission: instanceOperations.instance_create.permission,
       body: InstanceCreate,
       success: { status: 201, schema: Instance },
-      changes: ['instance', 'disk'],
+      changes: ['instance'],
     },
   }),
   ...usual('disk', { item: Disk })({
