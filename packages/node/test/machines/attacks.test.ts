@@ -49,6 +49,8 @@ async function start(cloud: Cloud, count: number): Promise<Servers & { diskSourc
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
+  // Nothing of deleted disks is to be left.
+  await call('PUT', '/x/v1/deletion-policy', { restorable_hours: 0 })
   const diskSource = await importGuest(call, guestDisk().subarray(0, 512))
   return { ...servers, diskSource }
 }
