@@ -1,7 +1,7 @@
 /**
  * `npm run bench:hosts [-- starts | moves | many]`: starts and moves of instances on added hosts, each
- * against `virsh`, and 200 instances started at once on four hosts. Only measures; nothing passes or
- * fails.
+ * against `virsh`, and as many instances as four hosts take, started at once. Only measures; nothing
+ * passes or fails.
  */
 import { hostsMissing } from '../packages/libvirt/test/support/hosts-in-namespaces.ts'
 import { openHostsCloud } from './bench/hosts/cloud.ts'
