@@ -50,7 +50,7 @@ async function direct(...args: string[]): Promise<string> {
     if (!(error instanceof CommandError)) throw error
     throw new LeaseError(error)
   }
-  // What follows a failure is whatever was in memory.
+  // After a failure, the tool prints whatever was in memory.
   const result = /^\w+ done (-?\d+)$/m.exec(output)?.[1]
   if (result !== '0')
     throw new LeaseError(new Error(`sanlock direct: error ${result ?? 'unknown'}`))

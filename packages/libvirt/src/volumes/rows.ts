@@ -487,8 +487,8 @@ export function createRows({ db, transaction }: OpenDatabase) {
     },
 
     /**
-     * Records that a machine may have a volume open. What was copied of it before is not the same
-     * for long, so that is forgotten.
+     * Records that a machine may have a volume open. A copy that was begun before is forgotten: the
+     * machine writes to the volume.
      * @returns the layer, and those whose files can go
      * @throws NoVolumeError
      */

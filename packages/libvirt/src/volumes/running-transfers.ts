@@ -61,7 +61,7 @@ export interface DiskCopies {
   cancel: (machineId: string, volumeId: string) => Promise<void>
   /** Asks QEMU to end a copy that is ready, with the guest on the copy. */
   pivot: (machineId: string, volumeId: string) => Promise<void>
-  /** Pauses a guest. What it was told is written is in the files of its disks then. */
+  /** Pauses a guest, and with it all writes. Its acknowledged writes are in the files of its disks. */
   pause: (machineId: string) => Promise<void>
   /** Continues a guest; does nothing if its machine has ended. */
   resume: (machineId: string) => Promise<void>

@@ -142,7 +142,7 @@ export const USER_DATA_MAX = 32 * 1024
 /** Milliseconds between two automatic restarts of a failed instance. */
 export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
 
-/** What users of an instance on a silent host are told first; without a full stop. */
+/** The title of the notice for users of an instance on a silent host. */
 export const hostSilentTitle = 'The host of the instance does not answer'
 
 /** Milliseconds that a machine may take to boot before its instance counts as failed. */

@@ -22,6 +22,9 @@ export type PowerSwitchMethod = Exclude<ProvingMethod, 'leases'>
 export const provingMethods = fencingMethods.filter(
   (method): method is ProvingMethod => method !== 'none',
 )
+/** Whether a method signs in to a management controller, with a user and a password. */
+export const isController = (method: FencingMethod): boolean =>
+  method === 'ipmi' || method === 'redfish'
 export const isPowerSwitch = (method: FencingMethod): method is PowerSwitchMethod =>
   method !== 'none' && method !== 'leases'
 

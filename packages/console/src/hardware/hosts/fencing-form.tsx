@@ -3,6 +3,7 @@ import {
   asSentence,
   fencingMethodMeanings,
   fencingMethodNames,
+  isController,
   isPowerSwitch,
   powerSwitchProblem,
   type PowerSwitchMethod,
@@ -43,18 +44,15 @@ const valuesOf = (fencing: HostFencing): Values => ({
   automatic: fencing.method === 'none' || fencing.automatic,
 })
 
-const isControllerMethod = (method: ProvingMethod): boolean =>
-  method === 'ipmi' || method === 'redfish'
-
 /** Only what the method has: fields of other methods are hidden. */
 function settingsOf({ method, address, port, user, system }: Values) {
   if (!isPowerSwitch(method)) return { method }
-  const isController = isControllerMethod(method)
+  const withController = isController(method)
   return {
     method,
     address: address.trim(),
-    port: isController && !Number.isNaN(port) ? port : null,
-    user: isController ? user.trim() || null : null,
+    port: withController && !Number.isNaN(port) ? port : null,
+    user: withController ? user.trim() || null : null,
     system: method === 'ipmi' ? null : system.trim() || null,
   }
 }
@@ -99,7 +97,7 @@ export function HostFencingForm() {
         ...settingsOf(values),
         automatic: values.automatic,
         verifyCertificate: values.method !== 'redfish' || values.verifyCertificate,
-        ...(isControllerMethod(values.method) && values.password && { password: values.password }),
+        ...(isController(values.method) && values.password && { password: values.password }),
       },
     }),
     onSuccess: () => {
@@ -109,7 +107,7 @@ export function HostFencingForm() {
   })
   const { control } = form
   const method = useWatch({ control, name: 'method' })
-  const isController = isControllerMethod(method)
+  const withController = isController(method)
   return (
     <SideModalForm
       form={form}
@@ -144,7 +142,7 @@ export function HostFencingForm() {
           validate={(_, values) => problemOf('address', values as Values)}
         />
       )}
-      {isController && (
+      {withController && (
         <>
           <NumberField
             name="port"
@@ -180,13 +178,13 @@ export function HostFencingForm() {
       {(method === 'redfish' || method === 'hypervisor') && (
         <TextField
           name="system"
-          label={isController ? 'System' : 'Domain'}
+          label={withController ? 'System' : 'Domain'}
           control={control}
           mono
-          required={!isController}
-          placeholder={isController ? '/redfish/v1/Systems/1' : 'host-1'}
+          required={!withController}
+          placeholder={withController ? '/redfish/v1/Systems/1' : 'host-1'}
           description={
-            isController
+            withController
               ? 'Empty if the controller has one system only'
               : 'The name of the host at the hypervisor'
           }

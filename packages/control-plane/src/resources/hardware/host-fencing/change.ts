@@ -7,6 +7,7 @@ import {
   fencingPasswordProblem,
   leasesProblem,
   type HostEventKind,
+  isController,
   isPowerSwitch,
   type LeaseHold,
   powerSwitchProblem,
@@ -31,7 +32,7 @@ export const leaseHoldOf = ({
 }: Pick<FencingRow, 'method' | 'state' | 'hold'>): LeaseHold | undefined =>
   method === 'leases' && state === 'fencing' && hold !== null ? (hold as LeaseHold) : undefined
 
-/** What begins when a host is to be proven dead by its method. */
+/** The hold and the first event of a host that is to be proven dead by its method. */
 export const beginning = (
   method: FencingRow['method'],
 ): { hold: LeaseHold | null; event: { kind: HostEventKind; detail?: string } } =>
@@ -121,7 +122,7 @@ function passwordOf(
   after: Pick<FencingRow, 'method' | 'address' | 'port' | 'verify_certificate'>,
   given: string | undefined,
 ): string | null {
-  if (after.method === 'hypervisor' || after.method === 'leases') {
+  if (!isController(after.method)) {
     if (given !== undefined) throw fail.invalidValue('password', 'This method needs none')
     return null
   }

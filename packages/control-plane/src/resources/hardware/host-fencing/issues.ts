@@ -22,7 +22,7 @@ export const fencedHosts: Finder = async ({ db }) => {
       eb.or([
         eb('its.state', '=', 'fenced'),
         eb.and([eb('its.state', '=', 'fencing'), eb('its.failure', 'is not', null)]),
-        // Those that run out end by themselves.
+        // Leases that run out are waited for without an issue.
         eb.and([
           eb('its.state', '=', 'fencing'),
           eb('its.method', '=', 'leases'),
