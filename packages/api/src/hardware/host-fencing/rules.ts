@@ -122,7 +122,7 @@ export const leaseHoldMeanings: Record<LeaseHold, string> = {
   unleased: 'some of its guests were started without a lease',
   moving: 'some of its guests were moving when it fell silent',
 }
-/** The advice about those that do not end by themselves; a sentence without a full stop. */
+/** The advice about each, null if the operator only waits; a sentence without a full stop. */
 export const leaseHoldRemedies: Record<LeaseHold, string | null> = {
   running_out: null,
   renewed: 'Repair its network, or switch it off to start its instances elsewhere',

@@ -38,7 +38,7 @@ export function HostStateBadge({
   if (state === 'in_service' && fencing.state === 'fenced') {
     return <StateBadge tone="failed">Fenced</StateBadge>
   }
-  // One whose leases are held is merely out of reach.
+  // A host that renews its leases is merely out of reach.
   const isHeld = fencing.leaseHold !== null && fencing.leaseHold !== 'running_out'
   if (state === 'in_service' && fencing.state === 'fencing' && !isHeld) {
     return (

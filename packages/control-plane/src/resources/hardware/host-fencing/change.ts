@@ -24,7 +24,7 @@ import type { HostFencingTable } from './table.ts'
 
 export type FencingRow = Selectable<HostFencingTable>
 
-/** Why the leases of a host that are waited for prove nothing yet; undefined for one of which none are. */
+/** The reason why the leases of a host prove nothing yet; undefined if none are waited for. */
 export const leaseHoldOf = ({
   method,
   state,

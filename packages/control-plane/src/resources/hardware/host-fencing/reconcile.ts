@@ -1,9 +1,8 @@
 /**
  * Brings a host that does not answer from suspicion to proof. Silence alone proves nothing: its
  * instances are lost only when its power switch has said that it is off, or another host has taken
- * their leases. Every decision is a row
- * before it is acted on, so a server that is killed leaves it to the next one; two servers at once
- * switch a host off twice at most.
+ * their leases. Every decision is a row before it is acted on, so a server that is killed leaves it to
+ * the next one; two servers at once switch a host off twice at most.
  */
 import {
   FENCING_CALLS,
