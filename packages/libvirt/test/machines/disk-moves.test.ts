@@ -78,9 +78,9 @@ async function writingGuest(size = 4 * MiB) {
       line.type(new TextEncoder().encode(keys.write))
       await until(writes, (seen) => expect(seen).toBeGreaterThan(before))
     },
-    end,
-    /** Expects everything that the guest has written on its disk. */
+    /** Ends the guest, and expects everything that it has written on its disk. */
     async expectWritten() {
+      await end()
       const { volumes } = server.engines
       const expected = Buffer.from(guestDisk().subarray(0, 256))
       const written = await writes()
@@ -146,7 +146,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await guest.write()
     await arrived(volumeId, pool.id)
     await guest.write()
-    await guest.end()
     await guest.expectWritten()
     expect(await storagePools.stay(volumeId, pool.id)).toBe(true)
     const kept = await volumes.read(snapshot, MiB + 65_536, 256)
@@ -174,7 +173,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     expect(domain(guest.id)).not.toContain('<mirror')
     expect(await layerFilesIn(pool.path)).toEqual([])
     await guest.write()
-    await guest.end()
     await guest.expectWritten()
   })
 
@@ -194,7 +192,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await expect(move()).rejects.toThrow(new DiskCopyError(diskMoveMessages.ended))
     expect(await storagePools.stay(guest.volumeId, null)).toBe(true)
     expect(await layerFilesIn(pool.path)).toEqual([])
-    await guest.end()
     await guest.expectWritten()
     // At rest it moves.
     await arrived(guest.volumeId, pool.id)
@@ -220,7 +217,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     expect(await storagePools.stay(guest.volumeId, null)).toBe(true)
     expect(stateOf(guest.id)).toBe('running')
     await guest.write()
-    await guest.end()
     await guest.expectWritten()
   })
 
@@ -243,7 +239,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await copied(guest.id)
     endCopy()
     await arrived(guest.volumeId, pool.id)
-    await guest.end()
     await guest.expectWritten()
   })
 
@@ -267,7 +262,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await arrived(guest.volumeId, pool.id)
     await observed({ phase: 'running', pause: null })
     await guest.write()
-    await guest.end()
     await guest.expectWritten()
   })
 
@@ -288,7 +282,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     expect(await storagePools.stay(guest.volumeId, null)).toBe(false)
     expect(stateOf(guest.id)).toBe('running')
     await guest.write()
-    await guest.end()
     await guest.expectWritten()
     expect(await storagePools.stay(guest.volumeId, pool.id)).toBe(true)
   })
@@ -310,7 +303,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
     await endRefusal()
     await expect(storagePools.move(guest.volumeId, pool.id)).rejects.toThrow(diskMoveMessages.ended)
     expect(await storagePools.stay(guest.volumeId, null)).toBe(true)
-    await guest.end()
     await guest.expectWritten()
   })
 
@@ -340,7 +332,6 @@ describe.skipIf(!mountable)('a disk of a running guest', () => {
       await guest.write()
       if (kill + 1 < kills) await server.close()
     }
-    await guest.end()
     await guest.expectWritten()
   })
 

@@ -3,7 +3,6 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
-import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { storyOfInstance } from '../../hardware/host-fencing/events.ts'
 import { attachDisk, detachDisk } from '../../storage/disks/attach.ts'
@@ -15,11 +14,8 @@ import { toWireSshKey } from '../../identity/ssh-keys/kind.ts'
 import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { updateInstance } from './update.ts'
-import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
+import { type InstanceRow, wireColumns, toWireFor } from './wire.ts'
 import { guestWait, toWireFailure, toWirePause } from './failure.ts'
-
-const toWire = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof toWireInstance>[0]) =>
-  toWireInstance(row, services.settings.autoRestartCooldownMs)
 
 /** The disk named in a body: by id, or by name in the project of the instance. */
 const lookupDisk = (
@@ -30,7 +26,7 @@ const lookupDisk = (
   lookup(ctx, 'disk', selector, ifNamed(selector, { project: instance.project_id }))
 
 const instances = usualHandlers('instance', (rows: InstanceRow[], work) =>
-  rows.map((row) => toWire(work, row)),
+  rows.map((row) => toWireFor(work, row)),
 )
 
 export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
@@ -46,7 +42,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
   async instance_list(ctx) {
     const { id } = await instances.container(ctx)
     const rows = rowsOf(ctx.db, 'instance').select(wireColumns).where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => toWire(ctx, row))
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => toWireFor(ctx, row))
   },
 
   async instance_create(ctx) {

@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import type { Work } from '../../../kernel/work.ts'
 import { settingColumns, settingsOf } from './settings.ts'
 
 export type InstanceRow = Row<'instance'>
@@ -45,3 +46,7 @@ export function toWireInstance(row: WireRow, cooldownMs: number): Wire.Instance 
     time_last_auto_restarted: row.time_last_auto_restarted,
   }
 }
+
+/** The wire form of an instance, by the settings of the server that is asked. */
+export const toWireFor = ({ services }: Pick<Work, 'services'>, row: WireRow): Wire.Instance =>
+  toWireInstance(row, services.settings.autoRestartCooldownMs)

@@ -16,7 +16,7 @@ import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createInstance } from '../../compute/instances/create.ts'
-import { type InstanceRow, toWireInstance } from '../../compute/instances/wire.ts'
+import { type InstanceRow, toWireFor } from '../../compute/instances/wire.ts'
 import { createDisk } from '../disks/create.ts'
 import { beginDiskMove, cancelDiskMove, toWireDiskStorage } from '../disks/move.ts'
 import { toWireDisk } from '../disks/wire.ts'
@@ -28,8 +28,8 @@ import { toWireStoragePools } from './wire.ts'
 type PoolRow = Row<'storage_pool'>
 
 const pools = usualHandlers('storage_pool', toWireStoragePools, 'pool')
-const instances = usualHandlers('instance', (rows: InstanceRow[], { services }) =>
-  rows.map((row) => toWireInstance(row, services.settings.autoRestartCooldownMs)),
+const instances = usualHandlers('instance', (rows: InstanceRow[], work) =>
+  rows.map((row) => toWireFor(work, row)),
 )
 const disks = usualHandlers('disk', (rows) => rows.map(toWireDisk))
 
