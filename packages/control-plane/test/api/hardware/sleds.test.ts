@@ -544,7 +544,23 @@ test('refuses a disk that does not fit', async () => {
     .updateTable('silo')
     .set({ quota_storage: 2 ** 50 })
     .execute()
-  await server.db.updateTable('physical_disk').set({ healthy: 0 }).execute()
+  // The rows follow the hardware, with which they may be compared at any moment.
+  const { serial } = await server.db
+    .updateTable('simulated_disk')
+    .set({ failed: 1 })
+    .returning('serial')
+    .executeTakeFirstOrThrow()
+  await admin.call('simulated_disk_set_health', { params: { serial }, body: { healthy: false } })
+  await until(
+    () =>
+      server.db
+        .selectFrom('physical_disk')
+        .select('name')
+        .where('state', '=', 'active')
+        .where('healthy', '=', 1)
+        .execute(),
+    (healthy) => expect(healthy).toEqual([]),
+  )
   expect(
     await admin.refusal('disk_create', { query, body: blankDisk('large') as never }),
   ).toMatchObject({
