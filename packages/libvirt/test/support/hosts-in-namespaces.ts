@@ -59,6 +59,9 @@ int setrlimit(unsigned resource, const struct rlimit *limit) { return 0; }
 int setrlimit64(unsigned resource, const struct rlimit *limit) { return 0; }
 `
 
+/** Where libvirt reads how much memory a host has. */
+const NODE_MEMORY = '/sys/devices/system/node/node0/meminfo'
+
 const ovnScripts = join(import.meta.dirname, '../../../ovn/test/support')
 /** The network of OVN's tunnels. Nothing outside of the namespaces sees it. */
 const TUNNELS = '192.168.77'
@@ -147,10 +150,17 @@ const startMachine = (namespace: string, script: string): void =>
  * @param leases whether guests run under leases of sanlock. Each host then has a mount of its own of
  * the shared directory, through which no lock of a file reaches another host
  * @param poolCount number of further file systems that they share
+ * @param memory MiB that each of them says it has, for guests that touch little of theirs; what this
+ * machine has if undefined
  */
 export async function startHosts(
   count: number,
-  { networks = false, leases = false, pools: poolCount = 0 } = {},
+  {
+    networks = false,
+    leases = false,
+    pools: poolCount = 0,
+    memory,
+  }: { networks?: boolean; leases?: boolean; pools?: number; memory?: number } = {},
 ): Promise<NamespaceHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   chmodSync(folder, 0o755)
@@ -342,7 +352,12 @@ export async function startHosts(
       [at('log'), '/var/log/libvirt'],
       [join(folder, 'hosts'), '/etc/hosts'],
       ...(leases ? [[at('sanlock'), '/run/sanlock']] : []),
+      ...(memory === undefined ? [] : [[at('meminfo'), NODE_MEMORY]]),
     ]
+    if (memory !== undefined) {
+      const kib = memory * 1024
+      writeFileSync(at('meminfo'), `Node 0 MemTotal: ${kib} kB\nNode 0 MemFree: ${kib} kB\n`)
+    }
     const view = [
       `bindfs -f -o attr_timeout=0,entry_timeout=0 ${shared} ${shared} >${at('log/bindfs.out')} 2>&1 &`,
       `echo $! >${at('bindfs.pid')}`,
