@@ -25,11 +25,14 @@ import { everyServer } from '../support/every-server.ts'
 import { withPowerSwitches } from '../support/powered-hosts.ts'
 import { temporaryDirectory } from '../support/process.ts'
 
+/** `npm test` has the smallest cloud in which all of it can happen. */
+const SIZE =
+  process.env.STEADING_LONG_TESTS === '1'
+    ? { hosts: 3, instances: ['one', 'two', 'three'], events: 20 }
+    : { hosts: 2, instances: ['one', 'two'], events: 6 }
 /** `npm run test:hosts` asks for 200. */
-const EVENTS = Number(process.env.STEADING_EVENTS ?? 20)
-const HOSTS = 3
+const EVENTS = Number(process.env.STEADING_EVENTS ?? SIZE.events)
 const SERVERS = 2
-const INSTANCES = ['one', 'two', 'three']
 /** Ends a run that hangs: for each event with the rest after it, the start and the end. Milliseconds. */
 const EVENT_MS = 600_000
 
@@ -64,7 +67,7 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 /** A cloud with counting guests, all of whose parts can be killed. */
 async function openEventfulCloud() {
   const { postgres, ask } = await ownDatabase()
-  const opened = await openCloud(HOSTS, {
+  const opened = await openCloud(SIZE.hosts, {
     open: async () => ({ data: temporaryDirectory(), databaseUrl: postgres.url, ask }),
     servers: SERVERS,
     variables: { STEADING_AUTO_RESTART_COOLDOWN: '1' },
@@ -75,7 +78,7 @@ async function openEventfulCloud() {
   const logs: string[] = []
   const urls = () => servers.hosts.filter((_, index) => !dead.has(index)).map(({ url }) => url)
   const every = everyServer(urls, servers.cookie)
-  const counting = await startCounting(every, INSTANCES)
+  const counting = await startCounting(every, SIZE.instances)
   const cloud: EventfulCloud = {
     ...every,
     hosts,
@@ -119,7 +122,7 @@ async function openEventfulCloud() {
 }
 
 test.skipIf(missing !== undefined)(
-  `${EVENTS} events in random order: no guest runs twice, and nothing acknowledged is lost @long`,
+  `${EVENTS} events in random order: no guest runs twice, and nothing acknowledged is lost`,
   { timeout: EVENT_MS * (EVENTS + 2) },
   async () => {
     const begun = performance.now()
@@ -127,7 +130,7 @@ test.skipIf(missing !== undefined)(
     const { cloud, counting, urls, cookie, ask } = await openEventfulCloud()
     await rest(cloud)
     console.info(
-      `${HOSTS} hosts, ${SERVERS} servers and ${INSTANCES.length} guests: ${seconds(begun)}`,
+      `${SIZE.hosts} hosts, ${SERVERS} servers and ${SIZE.instances.length} guests: ${seconds(begun)}`,
     )
 
     const writers = startWriters(urls, cookie, {
