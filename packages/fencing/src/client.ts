@@ -37,6 +37,21 @@ const known: [RegExp, (host: string) => { reason: string; remedy: string }][] = 
     }),
   ],
   [
+    // fence_redfish reads the answer of a controller that lets nobody in as if it were the list.
+    /KeyError: '(?:Members|Systems)'/,
+    (host) => ({
+      reason: `${host} does not accept the user and the password`,
+      remedy: 'Check both, and that the user may see the systems of the controller',
+    }),
+  ],
+  [
+    /Unable to get PowerState/,
+    (host) => ({
+      reason: `${host} does not say the power state of the system`,
+      remedy: 'Check the path of the system, the user and the password',
+    }),
+  ],
+  [
     /Connection refused|No route to host|Network is unreachable|timed out|no end in|Unable to establish/i,
     (host) => ({
       reason: `${host} does not answer`,

@@ -53,6 +53,18 @@ describe.skipIf(isMissing)('fence_redfish', () => {
     expect(service.calls).toEqual([`GET ${REDFISH_SYSTEM}`])
   })
 
+  test('says in words what the controller refuses', async () => {
+    await expect(powerSwitches.power(here({ password: 'wrong' }))).rejects.toMatchObject({
+      message: 'localhost does not accept the user and the password',
+      remedy: 'Check both, and that the user may see the systems of the controller',
+    })
+    const other = here({ system: '/redfish/v1/Systems/none' })
+    await expect(powerSwitches.power(other)).rejects.toMatchObject({
+      message: 'localhost does not say the power state of the system',
+      remedy: 'Check the path of the system, the user and the password',
+    })
+  })
+
   test('a certificate that is not trusted is refused, unless nobody cares @long', async () => {
     const asked = powerSwitches.power(here({ verifyCertificate: true }))
     await expect(asked).rejects.toThrow('the certificate of localhost is not trusted')
