@@ -1,13 +1,25 @@
 /** Watches moves of machines while they last: how far they are, and whether they get on at all. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MachineObservation } from '@steading/control-plane/ports'
-import { LibvirtError } from '../native/errors.ts'
+import { AbandonedCall, LateCall, LibvirtError } from '../native/errors.ts'
 import type { Libvirt } from '../native/libvirt.ts'
 
 /** Between two looks. Milliseconds. */
 const LOOK_MS = 1_000
-/** A move that has copied nothing for this long is stopped. Milliseconds. */
-const STALLED_MS = 60_000
+/** Limits of moves. Milliseconds. */
+const moveLimits = {
+  /** A move that has copied nothing for this long is stopped. */
+  stalled: 60_000,
+  /**
+   * A move that is to stop ends within this time. libvirt cannot stop it before it has reached the
+   * other host, which may be cut off while SSH signs in there, nor once the guest has left.
+   */
+  stopping: 15_000,
+}
+type MoveLimits = Readonly<typeof moveLimits>
+
+/** libvirt at the host that a domain leaves. */
+type Origin = Pick<Libvirt, 'moveProgress' | 'stopMove' | 'isRunning' | 'expire'>
 
 export type MoveProgress = NonNullable<MachineObservation['move']>
 
@@ -16,9 +28,10 @@ export interface MoveWatch {
    * Does the work that moves a domain, and watches it.
    * @param isCancelled asked in each look; such a move is stopped
    * @throws LibvirtError if it was stopped because it had copied nothing for long
+   * @throws LateCall if it could not be stopped: where its guest is has to be looked at
    */
   during: (
-    libvirt: Libvirt,
+    libvirt: Origin,
     id: string,
     isCancelled: () => Promise<boolean>,
     work: () => Promise<void>,
@@ -27,7 +40,7 @@ export interface MoveWatch {
   progressOf: (id: string) => MoveProgress | undefined
 }
 
-export function createMoveWatch(): MoveWatch {
+export function createMoveWatch(limits: MoveLimits = moveLimits): MoveWatch {
   const progress = new Map<string, MoveProgress>()
 
   return {
@@ -36,9 +49,22 @@ export function createMoveWatch(): MoveWatch {
       const { signal } = over
       let stalled = false
       let copiedAt = performance.now()
+      let stoppedAt: number | undefined
+      const stop = async (): Promise<void> => {
+        stoppedAt ??= performance.now()
+        const isLate = performance.now() - stoppedAt >= limits.stopping
+        if (isLate || !libvirt.isRunning('move', id)) return libvirt.expire('move', id)
+        await libvirt.stopMove(id)
+      }
       const look = async (): Promise<void> => {
-        if (await isCancelled()) return libvirt.stopMove(id)
-        const seen = await libvirt.moveProgress(id)
+        if (stalled || (await isCancelled())) return stop()
+        // It waits for the moves before it.
+        if (!libvirt.isRunning('move', id)) {
+          copiedAt = performance.now()
+          return
+        }
+        // One that cannot be looked at copies nothing either.
+        const seen = await libvirt.moveProgress(id).catch(() => undefined)
         if (seen && !signal.aborted) {
           const { processed, remaining } = progress.get(id) ?? {}
           // Empty pages are not sent, but count as done.
@@ -46,9 +72,9 @@ export function createMoveWatch(): MoveWatch {
           if (getsOn) copiedAt = performance.now()
           progress.set(id, seen)
         }
-        if (performance.now() - copiedAt < STALLED_MS) return
+        if (performance.now() - copiedAt < limits.stalled) return
         stalled = true
-        await libvirt.stopMove(id)
+        await stop()
       }
       const looks = async (): Promise<void> => {
         for (;;) {
@@ -62,8 +88,10 @@ export function createMoveWatch(): MoveWatch {
       try {
         await work()
       } catch (error) {
-        if (!stalled) throw error
-        throw new LibvirtError(`nothing was copied for ${STALLED_MS / 1_000} s`, 0)
+        // Nobody would look after it any more, and it would keep its place among the calls.
+        if (error instanceof AbandonedCall) libvirt.expire('move', id)
+        if (!stalled || error instanceof LateCall) throw error
+        throw new LibvirtError(`nothing was copied for ${limits.stalled / 1_000} s`, 0)
       } finally {
         over.abort()
         progress.delete(id)

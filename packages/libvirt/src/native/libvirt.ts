@@ -17,8 +17,10 @@ import type { Disconnection, DomainEvent, Domains, Libvirt } from './types.ts'
 
 export * from './types.ts'
 
-interface Waiting extends Asked {
+interface OpenCall extends Asked {
   abandon: () => void
+  /** Ends it as if its time had passed. */
+  expire: () => void
 }
 
 /**
@@ -30,7 +32,9 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
   const processes = new Set<CallProcess>()
   const queues = createLanes()
   /** The calls that somebody waits for. */
-  const waiting = new Set<Waiting>()
+  const waiting = new Set<OpenCall>()
+  /** The calls that have begun, also those that nobody waits for any more. */
+  const running = new Set<OpenCall>()
   let closed = false
 
   const tell = (event: DomainEvent | Disconnection): void => {
@@ -57,14 +61,16 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     /** Ends the call in its process. */
     let late = (): void => {}
-    const asked: Waiting = {
+    const asked: OpenCall = {
       name,
       domain: ofDomain ? (args[0] as string) : undefined,
       begin() {
+        running.add(asked)
         const process = present()
         const { id, answer } = process.call(name, args)
         late = () => {
           process.retire(id)
+          running.delete(asked)
           queues.remove(asked, true)
           // The events of its successor are needed.
           if (closed || process !== current) return
@@ -72,6 +78,7 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
           tell({ kind: 'disconnected' })
         }
         const ended = () => {
+          running.delete(asked)
           queues.remove(asked)
           settle()
         }
@@ -88,13 +95,16 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
         waiting.delete(asked)
         reject(new AbandonedCall())
       },
+      expire() {
+        const about = asked.domain === undefined ? '' : ` about ${asked.domain}`
+        const passed = Math.round((performance.now() - since) / 100) / 10
+        const reason = `libvirt has not ended the call “${name}”${about} within ${passed} s`
+        asked.fail(new LateCall(reason))
+        if (asked.begun) late()
+      },
     }
-    const timer = setTimeout(() => {
-      const about = asked.domain === undefined ? '' : ` about ${asked.domain}`
-      const reason = `libvirt has not ended the call “${name}”${about} within ${limits[limit] / 1000} s`
-      asked.fail(new LateCall(reason))
-      if (asked.begun) late()
-    }, limits[limit])
+    const since = performance.now()
+    const timer = setTimeout(asked.expire, limits[limit])
     const settle = (): void => {
       clearTimeout(timer)
       waiting.delete(asked)
@@ -134,10 +144,19 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
     await close()
     throw error
   }
+  const isAbout = (name: keyof Domains, uuid: string) => (asked: OpenCall) =>
+    asked.name === name && asked.domain === uuid
+
   return {
     ...calls,
     uri,
     abandon,
+    isRunning: (name, uuid) => [...running].some(isAbout(name, uuid)),
+    expire(name, uuid) {
+      for (const asked of new Set([...waiting, ...running])) {
+        if (isAbout(name, uuid)(asked)) asked.expire()
+      }
+    },
     subscribe(changed) {
       listeners.add(changed)
       return () => void listeners.delete(changed)

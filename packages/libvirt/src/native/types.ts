@@ -168,7 +168,7 @@ export interface Domains {
   screenshot: (uuid: string) => Promise<{ type: string; data: Uint8Array<ArrayBuffer> } | undefined>
   /**
    * Moves an active domain to another host, while its guest runs. If it fails, or the connection to
-   * either host is lost, the guest goes on here. It has no limit of time: see `stopMove`.
+   * either host is lost, the guest goes on here. Its limit is long: see `stopMove` and `expire`.
    * @param uri libvirt of the other host
    */
   move: (uuid: string, uri: string) => Promise<void>
@@ -191,4 +191,8 @@ export interface Libvirt extends Domains {
    * `AbandonedCall`, and go on in libvirt.
    */
   abandon: (uuid?: string) => void
+  /** Whether a call about a domain has begun, and not ended; otherwise it may wait for its turn. */
+  isRunning: (name: keyof Domains, uuid: string) => boolean
+  /** Ends a call about a domain, also an abandoned one, as if its time had passed. */
+  expire: (name: keyof Domains, uuid: string) => void
 }
