@@ -1,6 +1,6 @@
 /**
  * `npm run bench:hosts [-- starts | moves | many]`: starts and moves of instances on added hosts, each
- * against `virsh`, and as many instances as four hosts take, started at once. Only measures; nothing
+ * against `virsh`, and 200 instances that are started on four hosts at once. Only measures; nothing
  * passes or fails.
  */
 import { hostsMissing } from '../packages/libvirt/test/support/hosts-in-namespaces.ts'

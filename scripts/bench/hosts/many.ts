@@ -1,4 +1,4 @@
-/** As many instances as all hosts take, but at most two hundred. */
+/** Two hundred instances, or as many as all hosts take. */
 import type { Wire } from '../../../packages/api/src/index.ts'
 import { GiB } from '../../../packages/api/src/rules.ts'
 import { type HostsCloud, timed } from './cloud.ts'
