@@ -1,12 +1,12 @@
 /** The files of layers: `<id>.qcow2` in one directory, each naming the one below it. */
-import { link, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { link, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Db } from '@steading/control-plane/engine'
 import { errorCode, ifMissing, ifThere, syncDirectory } from '@steading/files'
 import '../tables.ts'
 import { copyImage, createImage } from './qemu-img.ts'
 import type { LayerRow } from './rows.ts'
-import { isUnfinished, writeWhole } from './whole-file.ts'
+import { isUnfinished, unfinished, writeWhole } from './whole-file.ts'
 
 /** Milliseconds after which unfinished files of other servers count as left by a crash. */
 const ABANDONED_MS = 10 * 60 * 1000
@@ -24,6 +24,20 @@ const nameOf = (layerId: string): string => `${layerId}.qcow2`
 export async function layerPaths(db: Db, directory: string): Promise<string[]> {
   const made = await db.selectFrom('libvirt_layer').select('id').where('made', '=', 1).execute()
   return made.map(({ id }) => join(directory, nameOf(id)))
+}
+
+/**
+ * The present time by the clock that the files of a directory get their times from: that of their
+ * server, with a shared file system. Milliseconds.
+ */
+async function presentIn(directory: string): Promise<number> {
+  const probe = join(directory, unfinished('clock'))
+  try {
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 })
+    return (await stat(probe)).mtimeMs
+  } finally {
+    await rm(probe, { force: true })
+  }
 }
 
 export type LayerFiles = ReturnType<typeof layerFiles>
@@ -63,8 +77,10 @@ export function layerFiles(
 
   /** Removes unfinished files, unless another server may be writing them. */
   const removeUnfinished = async (left: string): Promise<void> => {
-    const file = await stat(left).catch(ifMissing(undefined))
-    if (shared && file && Date.now() - file.mtimeMs < ABANDONED_MS) return
+    if (shared) {
+      const file = await stat(left).catch(ifMissing(undefined))
+      if (!file || (await presentIn(dirname(left))) - file.mtimeMs < ABANDONED_MS) return
+    }
     await rm(left, { force: true })
   }
 

@@ -17,6 +17,9 @@ async function orNoSpace<T>(work: Promise<T>): Promise<T> {
 /** Whether a name is that of a file that is being written, or was when its writer was killed. */
 export const isUnfinished = (name: string): boolean => name.endsWith('.part')
 
+/** A name for a file that is being written. */
+export const unfinished = (name: string): string => `${name}.${crypto.randomUUID()}.part`
+
 /**
  * Writes a file that only its owner can read, durably, under another name.
  * @param fill writes the file at a path
@@ -28,7 +31,7 @@ export async function writeWhole(
   fill: (part: string) => Promise<void>,
   publish: (part: string) => Promise<void>,
 ): Promise<void> {
-  const part = `${path}.${crypto.randomUUID()}.part`
+  const part = unfinished(path)
   try {
     const file = await open(part, 'wx', 0o600)
     try {
