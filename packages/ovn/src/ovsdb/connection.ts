@@ -171,14 +171,14 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   }
   parser.onError = () => end('the server sent something other than JSON')
 
-  let heard = Date.now()
+  let heard = performance.now()
   const asking = setInterval(() => {
-    if (Date.now() - heard > QUIET_MS && waiting.size === 0) void call('echo').catch(() => {})
+    if (performance.now() - heard > QUIET_MS && waiting.size === 0) void call('echo').catch(() => {})
   }, QUIET_MS)
   asking.unref()
 
   socket.on('data', (chunk) => {
-    heard = Date.now()
+    heard = performance.now()
     bytes += chunk.length
     if (bytes > messageMax) return end('the server sent too long a message')
     parser.write(chunk)
