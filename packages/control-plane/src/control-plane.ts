@@ -12,6 +12,11 @@ import { type Instrumentation, noInstrumentation } from './kernel/instrumentatio
 import { portable } from './kernel/ports/native.ts'
 import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
+import {
+  CLOCK_READING_MS,
+  type DatabaseClock,
+  openDatabaseClock,
+} from './kernel/db/database-clock.ts'
 import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
 import { closeEngines, nameOf, startEngines } from './kernel/engine.ts'
@@ -25,7 +30,7 @@ import { consolePage } from './transport/console-pages.ts'
 import { handlers } from './transport/handlers.ts'
 import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
-import type { Task } from './kernel/task.ts'
+import { createTask, type Task } from './kernel/task.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { certificatesFor, type ServedCertificate } from './resources/identity/certificates/serve.ts'
 import { createHealthWatch } from './resources/maintenance/health/health.ts'
@@ -107,6 +112,7 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   reserve?: Reserve
   /** Without it, nothing is counted. */
   measures?: Instrumentation
+  /** That of servers on one database is the clock of the database by default. */
   clock?: () => Date
   /** Whether metrics are collected in the background, if there is a store for them. */
   collects?: boolean
@@ -171,12 +177,16 @@ export async function createControlPlane<E extends Engines>(
 ): Promise<ControlPlane<E>> {
   const given = { ...defaultSettings, ...options.settings }
   const { host = {} } = options
-  const clock = options.clock ?? (() => new Date())
+  const clockOfMachine = options.clock ?? (() => new Date())
+  /** Unless the clock is given, or this server has its database for itself. */
+  let databaseClock: DatabaseClock | undefined
+  const clock = (): Date => (databaseClock?.now ?? clockOfMachine)()
   /** Distinguishes the counters of this server from those of others. */
   const serverId = crypto.randomUUID()
   const own = createOwnMeter(options.measures ?? noInstrumentation, serverId, clock)
   const { measures } = own
   const database = await openDatabase(options.database, options.engine, measures)
+  if (database.shared && !options.clock) databaseClock = await openDatabaseClock(database)
   const calls = createInFlight()
   if (!database.findsText) {
     given.log(
@@ -450,6 +460,15 @@ export async function createControlPlane<E extends Engines>(
     log: settings.log,
   })
   const background: Task[] = [housekeeping, clockMark, watcher, createRoomTask(services)]
+  if (databaseClock) {
+    background.push(
+      createTask(
+        { clock, log: settings.log },
+        { name: 'reading the clock of the database', every: CLOCK_READING_MS },
+        databaseClock.read,
+      ),
+    )
+  }
   /** The tasks that a host may leave to others. */
   const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
   const tasks = [

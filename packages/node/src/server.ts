@@ -67,6 +67,7 @@ interface OpenParts {
   tail: LogTail
   timeSeries: HostTimeSeries
   measures: HostInstrumentation
+  clock?: () => Date
 }
 
 /** Without the option and without zones, the address of a console on this machine. */
@@ -76,7 +77,7 @@ const consoleUrlOf = ({ consoleUrl, zones, host, port }: ServerConfig): string |
 async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
-  { log, tail, timeSeries, measures }: OpenParts,
+  { log, tail, timeSeries, measures, clock }: OpenParts,
   { engine, name }: { engine: Engine; name?: EngineName },
 ): Promise<ControlPlane> {
   const shared = config.databaseUrl !== undefined
@@ -86,6 +87,7 @@ async function openControlPlane(
     passwords: createPasswordHasher(config.passwordCost),
     engine: { ...engine, open: (parts) => ({ ...engine.open(parts), timeSeries }) },
     measures,
+    clock,
     collects: config.collects,
     reserve: shared ? undefined : fileReserve(config.data),
     host: {
@@ -213,6 +215,8 @@ async function warnOfReplication({ replication }: DatabaseHost, log: Log): Promi
 export interface TestParts {
   /** Opens another engine than the configured one. */
   openEngine?: (config: ServerConfig) => Promise<Engine>
+  /** That of the machine or of the database by default, as `ControlPlaneOptions` says. */
+  clock?: () => Date
   /** The console. Loading it is most of a start, so the servers of one process share it. */
   site?: StaticSite
 }
@@ -232,7 +236,7 @@ export async function startServer(
   config: ServerConfig,
   announce?: (credentials: FirstCredentials) => void,
   processLog = createLog(config.log),
-  { openEngine, site = loadSite(installation.console) }: TestParts = {},
+  { openEngine, clock, site = loadSite(installation.console) }: TestParts = {},
 ): Promise<Server> {
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.
@@ -278,7 +282,7 @@ export async function startServer(
         log(`machines do not reach each other: ${networkProblem}`)
     }
     letGo = await networks?.begin?.(log)
-    const hostParts = { log, tail, timeSeries, measures }
+    const hostParts = { log, tail, timeSeries, measures, clock }
     const controlPlane = await openControlPlane(config, database, hostParts, { engine, name })
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,

@@ -147,7 +147,9 @@ export async function startTestServer(
     passwordCost,
     ...settings,
   }
-  const start = () => startServer(config, undefined, undefined, { openEngine, site: consoleSite() })
+  // Tests stop and set the clock of this process, with any database.
+  const parts = { openEngine, site: consoleSite(), clock: () => new Date() }
+  const start = () => startServer(config, undefined, undefined, parts)
   const host = (await start()) as Server<SimulatedEngines>
   // A test that starts each of its servers itself gets no further ones.
   const more = settings.databaseUrl ? 0 : inject('servers') - 1

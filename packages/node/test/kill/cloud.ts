@@ -8,6 +8,7 @@ import type { Center } from '../../../libvirt/test/support/hosts-in-namespaces.t
 import { MIGRATED } from '../../../control-plane/test/support/migrated.ts'
 import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
+import type { ServerClock } from '../support/server-clocks.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { type Ask, askEmbedded } from './leaks.ts'
 import { type Api, client } from './workload.ts'
@@ -59,16 +60,19 @@ export interface Servers {
 /**
  * Starts servers and creates the project `work`.
  * @param center the machine that they run on, if that is not this one
+ * @param clocks of the servers; further ones show that of this machine
  */
 export async function startServers(
   { data, databaseUrl }: Cloud,
   count: number,
   env: Record<string, string> = {},
   center?: Center,
+  clocks: readonly ServerClock[] = [],
 ): Promise<Servers> {
-  const start = () => startHost(data, databaseUrl, env, center)
+  const start = (index: number) =>
+    startHost(data, databaseUrl, { ...env, ...clocks[index]?.variables }, center)
   const hosts: HostProcess[] = []
-  for (let n = 0; n < count; n++) hosts.push(await start())
+  for (let n = 0; n < count; n++) hosts.push(await start(n))
   const cookie = await signIn(hosts[0]!.url)
   const api = (index: number) => client(hosts[index % count]!.url, cookie)
   await api(0)('POST', '/v1/projects', { name: 'work', description: '' })
@@ -78,7 +82,7 @@ export async function startServers(
     api,
     kill: (index) => hosts[index]!.kill(),
     async restart(index) {
-      hosts[index] = await start()
+      hosts[index] = await start(index)
     },
   }
 }

@@ -54,12 +54,14 @@ export function createOwnMeter(
   serverId: string,
   clock: () => Date,
 ): OwnMeter {
-  const startTime = clock().getTime()
+  /** When the counts began: with the first call, which comes once the clock is known. */
+  let startTime = 0
   const calls = new Map<string, { fields: Sample['fields']; latency: Histogram; count: number }>()
   let total = 0
   let conflicts: Sample[] = []
 
   const called = (operation_id: OperationId, status_code: number, nanoseconds: number) => {
+    startTime ||= clock().getTime()
     const key = `${operation_id} ${status_code}`
     let call = calls.get(key)
     if (!call) {

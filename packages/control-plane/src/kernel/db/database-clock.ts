@@ -1,0 +1,59 @@
+/**
+ * The clock of servers on one database: that of the database. The clocks of their machines may be
+ * minutes apart, and what one server stores, another compares with the present. Each server reads
+ * the time of the database now and then, and in between counts on by its monotonic clock.
+ */
+import { databaseNow } from './leases.ts'
+import type { OpenDatabase } from './database.ts'
+
+/** Readings at the start. The fastest of them is the most exact. */
+const FIRST_READINGS = 3
+/** Between two readings: clocks of databases are set, and a failover leads to another one. Milliseconds. */
+export const CLOCK_READING_MS = 5_000
+
+/** A reading, with the times of a monotonic clock before and after it. Milliseconds. */
+export interface ClockReading {
+  sent: number
+  time: number
+  received: number
+}
+
+/**
+ * What the monotonic clock lacks to the time of the database, in milliseconds, after a reading. It
+ * changes by no more than the reading proves, so a slow answer does not make it less exact.
+ * @param before undefined at the first reading
+ */
+export function offsetAfter(
+  before: number | undefined,
+  { sent, time, received }: ClockReading,
+): number {
+  // The time was whole milliseconds, read at some moment between the two.
+  const least = time - received
+  const most = time + 1 - sent
+  return before === undefined ? (least + most) / 2 : Math.min(Math.max(before, least), most)
+}
+
+export interface DatabaseClock {
+  now: () => Date
+  /** By how much the clock of this machine is ahead now. Seconds. */
+  machineAhead: () => number
+  /** Reads the time of the database. */
+  read: () => Promise<void>
+}
+
+export async function openDatabaseClock({
+  db,
+  dialect,
+}: Pick<OpenDatabase, 'db' | 'dialect'>): Promise<DatabaseClock> {
+  let offset: number | undefined
+  const read = async (): Promise<void> => {
+    const sent = performance.now()
+    const { time } = await db
+      .selectNoFrom(databaseNow(dialect).as('time'))
+      .executeTakeFirstOrThrow()
+    offset = offsetAfter(offset, { sent, time: Number(time), received: performance.now() })
+  }
+  for (let n = 0; n < FIRST_READINGS; n++) await read()
+  const now = () => new Date(performance.now() + offset!)
+  return { now, machineAhead: () => (Date.now() - now().getTime()) / 1000, read }
+}
