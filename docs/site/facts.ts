@@ -58,7 +58,7 @@ const snapshotConsistencies = table(
 
 /** Problems of hosts, with example facts. */
 const hostProblems = (() => {
-  const { hostProblems: problems, HOST_LIBVIRT_MIN, HOST_QEMU_MIN, HOST_CLOCK_APART_MAX } = rules
+  const { hostProblems: problems, HOST_LIBVIRT_MIN, HOST_QEMU_MIN, CLOCK_APART_MAX } = rules
   const directory = '/srv/volumes'
   const architecture = { found: 'aarch64', needed: 'x86_64' }
   const findings = [
@@ -70,7 +70,7 @@ const hostProblems = (() => {
     problems.other_architecture(architecture),
     problems.no_guests({ reason: 'no emulator' }),
     problems.emulated({}),
-    problems.clock_apart({ seconds: 2 * HOST_CLOCK_APART_MAX }),
+    problems.clock_apart({ seconds: 2 * CLOCK_APART_MAX }),
     problems.no_storage({ directory, reason: 'no such directory' }),
     problems.other_storage({ directory }),
     problems.no_chassis({ name: 'host' }),

@@ -422,6 +422,7 @@ export async function createControlPlane<E extends Engines>(
     tasks: () => tasks.map((task) => task.status()),
     health: createHealthWatch(database, outages),
     started: clock().toISOString(),
+    clockAhead: () => databaseClock?.machineAhead() ?? null,
   }
   const watcher = createNotificationWatcher(services)
   const routes = { operations: operationTable, handlers }

@@ -3820,6 +3820,7 @@ export interface SystemHealth {
   timeStarted: Date
   database: DatabaseKind
   databaseBytes: number
+  clockAheadSeconds: number | null
   diskFull: boolean
   databaseDamage: (string)[]
   overdue: (OverdueRows)[]

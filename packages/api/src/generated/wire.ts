@@ -3820,6 +3820,7 @@ export interface SystemHealth {
   time_started: string
   database: DatabaseKind
   database_bytes: number
+  clock_ahead_seconds: number | null
   disk_full: boolean
   database_damage: (string)[]
   overdue: (OverdueRows)[]

@@ -249,7 +249,7 @@ export function createAddedHosts(
     },
   })
 
-  const examineHost = createExamination({ files, ...options })
+  const examineHost = createExamination({ files, clock, ...options })
 
   const enrolment: HostEnrolment = {
     async examine(address) {

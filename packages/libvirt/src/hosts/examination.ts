@@ -2,16 +2,16 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  HOST_CLOCK_APART_MAX,
   HOST_LIBVIRT_MIN,
   HOST_QEMU_MIN,
   hostAddressProblem,
   type HostFinding,
   hostProblems,
+  isClockApart,
   isLoopback,
   passedCheck,
 } from '@steading/api/rules'
-import type { HostExamination } from '@steading/control-plane/ports'
+import type { EngineContext, HostExamination } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
 import { type Accelerator, runsGuests, tryGuest } from '../accelerator.ts'
 import type { MachineFiles } from '../files.ts'
@@ -41,7 +41,8 @@ export const hostIn = (capabilities: string) => ({
   model: /<host>.*?<cpu>.*?<model>([^<]*)<\/model>/s.exec(capabilities)?.[1],
 })
 
-interface ExaminationParts extends Pick<LibvirtOptions, 'directory' | 'networkHosts'> {
+interface ExaminationParts
+  extends Pick<LibvirtOptions, 'directory' | 'networkHosts'>, Pick<EngineContext, 'clock'> {
   files: () => Promise<MachineFiles>
 }
 
@@ -83,6 +84,7 @@ export function createExamination({
   files,
   directory,
   networkHosts,
+  clock,
 }: ExaminationParts): (address: string) => Promise<Examined> {
   /** Proves that a host sees the directory, by a file whose name nobody can guess. */
   const seesDirectory = async (libvirt: Libvirt): Promise<HostFinding> => {
@@ -143,11 +145,11 @@ export function createExamination({
     note(
       passedCheck('software', `Libvirt ${versions.libvirt} and QEMU ${versions.qemu} on ${found}`),
     )
-    const before = Date.now()
+    const before = clock().getTime()
     const there = await libvirt.clock()
-    const seconds = (there - (before + Date.now()) / 2) / 1000
+    const seconds = (there - (before + clock().getTime()) / 2) / 1000
     note(
-      Math.abs(seconds) > HOST_CLOCK_APART_MAX
+      isClockApart(seconds)
         ? hostProblems.clock_apart({ seconds })
         : passedCheck('clock', 'Its clock agrees with that of the server'),
     )

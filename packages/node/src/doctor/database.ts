@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Contents, inspectDatabase, type Inspection, TOO_OLD } from '@steading/control-plane'
-import { CERTIFICATE_WARNING_DAYS, DAY_MS } from '@steading/api/rules'
+import {
+  CERTIFICATE_WARNING_DAYS,
+  CLOCK_APART_ADVICE,
+  CLOCK_APART_EFFECT,
+  clockDifference,
+  DAY_MS,
+  isClockApart,
+} from '@steading/api/rules'
 import { errorMessage, ifMissing, tokenIn } from '@steading/files'
 import { newerTools, versionOfTool } from '../backup/postgres-tools.ts'
 import type { EngineName, ServerConfig } from '../config.ts'
@@ -64,6 +71,28 @@ async function volumesOf(
           ? 'restore them from a backup'
           : 'check --libvirt-volumes and that its file system is mounted, or restore them from a backup',
       )
+}
+
+/** Servers on PostgreSQL go by its clock. */
+interface PresentTime {
+  now: Date
+  findings: Finding[]
+}
+
+async function presentTime({ databaseUrl }: ServerConfig): Promise<PresentTime> {
+  if (databaseUrl === undefined) return { now: new Date(), findings: [] }
+  const { client } = await connectToPrimary(databaseUrl)
+  try {
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+    const { now } = rows[0]!
+    const seconds = (Date.now() - now.getTime()) / 1000
+    const about = 'clock of this machine'
+    if (!isClockApart(seconds)) return { now, findings: [ok(about, 'agrees with the database')] }
+    const text = `is ${clockDifference(seconds)}; ${CLOCK_APART_EFFECT}`
+    return { now, findings: [problem(about, text, CLOCK_APART_ADVICE)] }
+  } finally {
+    await client.end()
+  }
 }
 
 function clockOf({ lastCall }: Contents, now: Date): Finding {
@@ -196,7 +225,6 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
 /** @returns findings, and the engine of the machines if the database can be used with it */
 export async function checkDatabase(
   config: ServerConfig,
-  now: Date,
 ): Promise<{ findings: Finding[]; engine?: EngineName; networks?: NetworkState }> {
   const wrongKind = await kindOf(config)
   if (wrongKind) return { findings: [wrongKind] }
@@ -219,12 +247,14 @@ export async function checkDatabase(
       if (!(error instanceof StartError)) throw error
       return { findings: [opened, problem('engine', error.message), ...damage] }
     }
+    const { now, findings: clocks } = await presentTime(config)
     const inspection = await inspectDatabase(host, chosen.engine, config.zones, now)
     const tools = await toolsOf(config)
     const { databaseUrl } = config
     const replication = databaseUrl === undefined ? [] : await checkReplication(databaseUrl)
     const findings = [
       opened,
+      ...clocks,
       ...replication,
       ...tools,
       ...damage,

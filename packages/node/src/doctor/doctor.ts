@@ -26,7 +26,7 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   let networks: NetworkState | undefined
   // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) {
-    const database = await checkDatabase(read, new Date())
+    const database = await checkDatabase(read)
     yield database.findings
     if (engine === 'auto') engine = database.engine ?? engine
     networks = database.networks

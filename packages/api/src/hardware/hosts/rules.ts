@@ -51,8 +51,6 @@ export interface HostFinding {
 /** The oldest libvirt and QEMU that are known to work. */
 export const HOST_LIBVIRT_MIN = '9.0.0'
 export const HOST_QEMU_MIN = '7.2.0'
-/** Clocks of a host and of the server that are further apart fail the check. Seconds. */
-export const HOST_CLOCK_APART_MAX = 60
 
 const problem =
   <Facts>(
@@ -109,7 +107,7 @@ export const hostProblems = {
   })),
   clock_apart: problem<{ seconds: number }>('clock', 'failed', ({ seconds }) => ({
     detail: `Its clock is ${Math.round(Math.abs(seconds))} s ${seconds > 0 ? 'ahead' : 'behind'}`,
-    remedy: 'Synchronize the clocks of the host and of the server by NTP',
+    remedy: 'Synchronize the clocks of the host and of the server or its database by NTP',
   })),
   no_storage: problem<{ directory: string; reason: string }>(
     'storage',

@@ -65,6 +65,11 @@ export const SystemHealth = record('SystemHealth', {
   time_started: dateTime,
   database: named('DatabaseKind', oneOf('sqlite', 'postgres')),
   database_bytes: uint64,
+  /**
+   * Seconds by which the clock of the machine of this server is ahead of the database's, by which
+   * servers go. Null for an embedded database, which has the same clock.
+   */
+  clock_ahead_seconds: double.nullable(),
   /** Requests that need space are answered with 507; all others work. */
   disk_full: boolean,
   /** Findings of the check of a damaged database; empty without known damage. */

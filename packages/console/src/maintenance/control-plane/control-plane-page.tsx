@@ -1,4 +1,5 @@
 import type { HealthStatus, ServerTask, TaskResult } from '@steading/api/client'
+import { CLOCK_APART_ADVICE, clockDifference, isClockApart } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Server } from 'lucide-react'
 import { Suspense } from 'react'
@@ -88,6 +89,17 @@ const columns: Column<ServerTask & { id: string }>[] = [
   },
 ]
 
+/** @param seconds by which it is ahead of the clock of the database */
+function ClockOfMachine({ seconds }: { seconds: number }) {
+  if (!isClockApart(seconds)) return 'Agrees with the database'
+  return (
+    <span className="flex min-w-0 flex-col">
+      <StateBadge tone="failed">{clockDifference(seconds)}</StateBadge>
+      <span className="text-secondary first-letter:uppercase">{CLOCK_APART_ADVICE}</span>
+    </span>
+  )
+}
+
 /** The server that answers: its state, and what it does in the background. */
 export function ControlPlanePage() {
   const health = usePrefetchedQuery(systemHealthQuery).data
@@ -118,6 +130,11 @@ export function ControlPlanePage() {
               <Size bytes={health.databaseBytes} />
               {health.diskFull && ', its disk is full'}
             </PropertiesTable.Row>
+            {health.clockAheadSeconds !== null && (
+              <PropertiesTable.Row label="Clock of its machine">
+                <ClockOfMachine seconds={health.clockAheadSeconds} />
+              </PropertiesTable.Row>
+            )}
             <PropertiesTable.Row label="Overdue work">
               {overdue.length > 0 ? overdue.join(', ') : 'None'}
             </PropertiesTable.Row>

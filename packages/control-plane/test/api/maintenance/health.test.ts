@@ -36,6 +36,7 @@ describe('health', () => {
       time_started: expect.any(String),
       database: server.host.controlPlane.database.dialect,
       database_bytes: expect.any(Number),
+      clock_ahead_seconds: null,
       disk_full: false,
       database_damage: [],
       overdue: expect.any(Array),

@@ -44,6 +44,7 @@ export const healthHandlers: Handlers<typeof tables.healthOperations> = {
       time_started: services.started,
       database: database.dialect,
       database_bytes: bytes,
+      clock_ahead_seconds: services.clockAhead(),
       disk_full: services.outages.lasts('full'),
       database_damage: [...(services.outages.damage()?.findings ?? [])],
       overdue: await overdueRows(services),

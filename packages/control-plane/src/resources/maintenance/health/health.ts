@@ -60,5 +60,10 @@ declare module '../../../kernel/services.ts' {
     health: HealthWatch
     /** Start time of this server. */
     started: string
+    /**
+     * Seconds by which the clock of this machine is ahead of that of the database; null if they are
+     * the same.
+     */
+    clockAhead: () => number | null
   }
 }
