@@ -9,6 +9,7 @@ import {
 } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { embeddedCloud, startServers } from '../kill/cloud.ts'
 import { temporaryDirectory } from './process.ts'
+import type { ServerClock } from './server-clocks.ts'
 
 /**
  * The domains of a host, seen from outside.
@@ -26,6 +27,7 @@ export const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): st
  * @param networks whether OVN carries their networks; otherwise guests are alone
  * @param pools number of file systems that all hosts see besides the first one
  * @param variables further settings of the servers
+ * @param clocks of the servers, as `startServers` has them
  */
 export async function openCloud(
   count: number,
@@ -36,6 +38,7 @@ export async function openCloud(
     leases = false,
     pools: poolCount = 0,
     variables = {},
+    clocks = [] as readonly ServerClock[],
   } = {},
 ) {
   const { hosts, shared, pools, path, center, end } = await startHosts(count, {
@@ -53,7 +56,7 @@ export async function openCloud(
     PATH: `${path}:${process.env.PATH}`,
     ...variables,
   }
-  const servers = await startServers(await open(), serverCount, env, center)
+  const servers = await startServers(await open(), serverCount, env, center, clocks)
   const call = async <T>(method: string, place: string, body?: object): Promise<T> => {
     const answer = await servers.api(serverCount - 1)(method, place, body)
     if (answer.status >= 300) throw new Error(`${place}: ${JSON.stringify(answer.body)}`)

@@ -1,0 +1,117 @@
+/**
+ * A cloud of hosts whose servers do not agree on the time: one shows seven minutes more than the
+ * database, the other one seven minutes less, and both clocks are set while things happen. Nothing
+ * that decides about a host or a guest may be by these clocks.
+ */
+import { spawnSync } from 'node:child_process'
+import type { Wire } from '@steading/api'
+import { expect, test } from 'vitest'
+import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
+import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { sharedCloud } from '../kill/cloud.ts'
+import { eventually } from '../support/cloud-events.ts'
+import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
+import { startCounting } from '../support/counting-instances.ts'
+import { everyServer } from '../support/every-server.ts'
+import { withPowerSwitches } from '../support/powered-hosts.ts'
+import { clocksMissing, createClock } from '../support/server-clocks.ts'
+
+const missing =
+  hostsMissing() ??
+  (spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed') ??
+  clocksMissing() ??
+  postgresMissing()
+if (missing !== undefined) console.warn(`Clocks of a cloud of hosts are left out: ${missing}.`)
+
+/** Minutes by which the clocks of the servers are ahead. */
+const APART = [7, -7]
+/** Minutes until a session ends that is not used: fewer than the clocks are apart. */
+const SESSION_IDLE = '5'
+
+test.skipIf(missing !== undefined)(
+  'a guest runs once while the clocks of servers are minutes apart: it moves, and its host dies @long',
+  async () => {
+    const database = await sharedCloud('template1')
+    const clocks = APART.map(createClock)
+    const cloud = await openCloud(2, {
+      open: () => Promise.resolve(database),
+      servers: APART.length,
+      clocks,
+      variables: { STEADING_SESSION_IDLE: SESSION_IDLE, STEADING_AUTO_RESTART_COOLDOWN: '1' },
+    })
+    const { servers, added } = cloud
+    const hosts = await withPowerSwitches(cloud)
+    // Servers answer in turn, so each session was last used at the other clock.
+    let turn = 0
+    const urls = () => {
+      turn++
+      return servers.hosts.map((_, index) => servers.hosts[(index + turn) % APART.length]!.url)
+    }
+    const every = everyServer(urls, servers.cookie)
+    const { call } = every
+    const counting = await startCounting(every, ['one'])
+    const [{ id }] = counting.instances as [{ id: string }]
+    const position = () => call<Wire.InstanceSledView>('GET', `/x/v1/instances/${id}/sled`)
+    const storyOf = async (at: number) => {
+      const place = `/x/v1/system/hosts/${added[at]!.id}/story`
+      return (await call<Wire.HostStory>('GET', place)).events
+    }
+    const hasCounted = async () => {
+      const before = counting.instances[0]!.reports.at(-1)?.number ?? -1
+      await eventually(counting.read, () =>
+        expect(counting.instances[0]!.reports.at(-1)?.number ?? -1).toBeGreaterThan(before),
+      )
+    }
+    await hasCounted()
+
+    const { sled } = await position()
+    const from = hosts.findIndex(({ sledId }) => sledId === sled!.id)
+    const to = 1 - from
+    await call('POST', `/x/v1/system/hardware/sleds/${sled!.id}/instances/${id}/move`, {
+      sled_id: hosts[to]!.sledId,
+    })
+    clocks[0]!.set(-20)
+    clocks[1]!.set(20)
+    await eventually(position, (seen) =>
+      expect(seen).toMatchObject({ sled: { id: hosts[to]!.sledId }, move: { state: 'moved' } }),
+    )
+    await hasCounted()
+
+    // It is cut off while its guest runs; nothing has happened to the other host.
+    hosts[to]!.link(false)
+    await eventually(
+      async () => hosts[to]!.isOn(),
+      (on) => expect(on).toBe(false),
+    )
+    clocks[0]!.set(7)
+    clocks[1]!.set(-7)
+    await eventually(position, (seen) => expect(seen.sled?.id).toBe(hosts[from]!.sledId))
+    await hasCounted()
+    expect(domainsOn(hosts[from]!)).toHaveLength(1)
+
+    const events = await storyOf(to)
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'silent',
+      'fencing',
+      'fenced',
+      'instance_lost',
+      'instance_restarted',
+      'instance_running',
+    ])
+    const times = events.map(({ time_recorded }) => time_recorded)
+    expect(times).toEqual(times.toSorted())
+    expect(await storyOf(from)).toEqual([])
+    expect(hosts[from]!.isOn()).toBe(true)
+
+    // A time of a server's own clock would be seven minutes ahead, and more.
+    const ahead = await database.ask(`
+      select resource, action, time from event
+      where cast(time as timestamptz) > clock_timestamp() + interval '1 minute'`)
+    expect(ahead).toEqual([])
+    const [{ faults, records, boots }] = (await counting.check()) as [
+      Awaited<ReturnType<typeof counting.check>>[number],
+    ]
+    expect(faults).toEqual([])
+    expect(records).toBeGreaterThan(boots)
+  },
+)
