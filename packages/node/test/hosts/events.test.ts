@@ -24,6 +24,7 @@ import { startCounting } from '../support/counting-instances.ts'
 import { everyServer } from '../support/every-server.ts'
 import { withPowerSwitches } from '../support/powered-hosts.ts'
 import { temporaryDirectory } from '../support/process.ts'
+import { clocksMissing, createClock } from '../support/server-clocks.ts'
 
 /** `npm test` has the smallest cloud in which all of it can happen. */
 const SIZE =
@@ -41,6 +42,8 @@ const missing =
   (spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed') ??
   postgresMissing()
 if (missing !== undefined) console.warn(`Events of a cloud of hosts are left out: ${missing}.`)
+else if (clocksMissing() !== undefined)
+  console.warn(`Events of the clocks of servers are left out: ${clocksMissing()}.`)
 
 /** A PostgreSQL of the test alone, whose commits wait for the disk. */
 async function ownDatabase() {
@@ -67,7 +70,10 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 /** A cloud with counting guests, all of whose parts can be killed. */
 async function openEventfulCloud() {
   const { postgres, ask } = await ownDatabase()
+  const clocks =
+    clocksMissing() === undefined ? Array.from({ length: SERVERS }, () => createClock(0)) : []
   const opened = await openCloud(SIZE.hosts, {
+    clocks,
     open: async () => ({ data: temporaryDirectory(), databaseUrl: postgres.url, ask }),
     servers: SERVERS,
     variables: { STEADING_AUTO_RESTART_COOLDOWN: '1' },
@@ -101,6 +107,7 @@ async function openEventfulCloud() {
       servers.hosts[index]!.signal('SIGCONT')
       dead.delete(index)
     },
+    setClock: (index, minutes) => clocks[index]!.set(minutes),
     askEach: <T>(path: string) =>
       Promise.all(
         urls().map((url) => everyServer(() => [url], servers.cookie).call<T>('GET', path)),

@@ -9,6 +9,7 @@ import { domainsOn } from './cloud-of-hosts.ts'
 import type { CountingInstance } from './counting-instances.ts'
 import type { EveryServer } from './every-server.ts'
 import type { PoweredHost } from './powered-hosts.ts'
+import { clocksMissing } from './server-clocks.ts'
 
 /** Between two questions to a cloud that has other things to do. Milliseconds. */
 const ASK_MS = 300
@@ -27,6 +28,8 @@ export interface EventfulCloud extends EveryServer {
   restartServer: (index: number) => Promise<void>
   suspendServer: (index: number) => void
   resumeServer: (index: number) => void
+  /** Sets the clock of the machine of a server: minutes by which it is ahead. */
+  setClock: (index: number, minutes: number) => void
   /** Asks each server for the same. */
   askEach: <T>(path: string) => Promise<T[]>
   killDatabase: () => Promise<void>
@@ -103,6 +106,9 @@ const MOVE_MS = 5_000
 /** Longest time of a fault that the cloud is to survive without a reaction. Milliseconds. */
 const BRIEF_MS = 8_000
 
+/** Furthest that a clock jumps, ahead or back. Minutes. */
+const JUMP = 20
+
 const maintenanceOf = ({ sledId }: PoweredHost) =>
   `/x/v1/system/hardware/sleds/${sledId}/maintenance`
 
@@ -124,6 +130,25 @@ const kinds = {
     at.link(true)
     await pause(moment * BRIEF_MS)
     cloud.resumeServer(index)
+  },
+  async 'the clock of a server jumps, and back'(cloud, { instance, server, moment }) {
+    const index = Math.floor(server * cloud.servers)
+    cloud.setClock(index, Math.round((2 * instance - 1) * JUMP))
+    await pause(moment * BRIEF_MS)
+    cloud.setClock(index, 0)
+  },
+  async 'the clock of a server jumps while a host is cut off until it is switched off'(
+    cloud,
+    { host, instance, server },
+  ) {
+    const at = pick(cloud.hosts, host)
+    const index = Math.floor(server * cloud.servers)
+    at.link(false)
+    cloud.setClock(index, Math.round((2 * instance - 1) * JUMP))
+    await isSwitchedOff(at)
+    await runElsewhere(cloud, at)
+    cloud.setClock(index, 0)
+    await at.on()
   },
   async 'all servers are killed'(cloud) {
     const all = Array.from({ length: cloud.servers }, (_, index) => index)
@@ -274,7 +299,10 @@ const kinds = {
 } satisfies Record<string, (cloud: EventfulCloud, choices: Choices) => Promise<void>>
 
 export type EventKind = keyof typeof kinds
-export const eventKinds = Object.keys(kinds) as EventKind[]
+/** Those that can happen here. */
+export const eventKinds = (Object.keys(kinds) as EventKind[]).filter(
+  (kind) => clocksMissing() === undefined || !kind.startsWith('the clock of a server'),
+)
 
 export interface CloudEvent extends Choices {
   kind: EventKind
