@@ -50,17 +50,17 @@ test.skipIf(missing !== undefined)(
     const every = everyServer(urls, servers.cookie)
     const { call } = every
     const counting = await startCounting(every, ['one'])
-    const [{ id }] = counting.instances as [{ id: string }]
+    const [instance] = counting.instances
+    const { id } = instance!
     const position = () => call<Wire.InstanceSledView>('GET', `/x/v1/instances/${id}/sled`)
     const storyOf = async (at: number) => {
       const place = `/x/v1/system/hosts/${added[at]!.id}/story`
       return (await call<Wire.HostStory>('GET', place)).events
     }
     const hasCounted = async () => {
-      const before = counting.instances[0]!.reports.at(-1)?.number ?? -1
-      await eventually(counting.read, () =>
-        expect(counting.instances[0]!.reports.at(-1)?.number ?? -1).toBeGreaterThan(before),
-      )
+      const last = () => instance!.reports.at(-1)?.number ?? -1
+      const before = last()
+      await eventually(counting.read, () => expect(last()).toBeGreaterThan(before))
     }
     await hasCounted()
 
@@ -108,10 +108,8 @@ test.skipIf(missing !== undefined)(
       select resource, action, time from event
       where cast(time as timestamptz) > clock_timestamp() + interval '1 minute'`)
     expect(ahead).toEqual([])
-    const [{ faults, records, boots }] = (await counting.check()) as [
-      Awaited<ReturnType<typeof counting.check>>[number],
-    ]
-    expect(faults).toEqual([])
-    expect(records).toBeGreaterThan(boots)
+    const [checked] = await counting.check()
+    expect(checked!.faults).toEqual([])
+    expect(checked!.records).toBeGreaterThan(checked!.boots)
   },
 )

@@ -3,8 +3,10 @@
  * clocks and that of the database are right.
  */
 import type { Wire } from '@steading/api'
+import { isClockApart } from '@steading/api/rules'
 import { expect, inject, test } from 'vitest'
 import { smallInstance } from '../../../control-plane/test/support/things.ts'
+import { runToEnd } from '../support/process.ts'
 import { clocksMissing, createClock } from '../support/server-clocks.ts'
 import { type Cloud, type Servers, sharedCloud, startServers } from './cloud.ts'
 
@@ -69,6 +71,27 @@ test.skipIf(missing !== undefined)(
     const { servers, clocks } = await startApart(cloud)
     // Each server is called in a session that the other one has used.
     await expectItsTime(cloud, servers, 'apart')
+
+    // Both say so, and the doctor of their machines does.
+    for (const [index, clock] of clocks.entries()) {
+      const place = '/x/v1/system/health'
+      const health = await call<Wire.SystemHealth>(servers, index, 'GET', place)
+      expect(Math.sign(health.clock_ahead_seconds!)).toBe(Math.sign(APART[index]!))
+      expect(isClockApart(health.clock_ahead_seconds!)).toBe(true)
+      const { stdout } = await runToEnd(['doctor', '--data', cloud.data, '--port', '0'], {
+        STEADING_DATABASE_URL: cloud.databaseUrl,
+        ...clock.variables,
+      })
+      const side = APART[index]! > 0 ? 'ahead of' : 'behind'
+      expect(stdout).toMatch(
+        new RegExp(
+          `^problem  clock of this machine: is \\d+ s ${side} the clock of the database; `,
+          'm',
+        ),
+      )
+      // Times of the database are compared with its own clock.
+      expect(stdout).toMatch(/^ok       clock: /m)
+    }
 
     // What the server that is ahead leaves behind is due at the other one.
     const { id } = await call<Wire.Instance>(servers, 0, 'POST', '/v1/instances?project=work', {
