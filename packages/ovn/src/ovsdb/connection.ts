@@ -173,7 +173,8 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
 
   let heard = performance.now()
   const asking = setInterval(() => {
-    if (performance.now() - heard > QUIET_MS && waiting.size === 0) void call('echo').catch(() => {})
+    if (performance.now() - heard > QUIET_MS && waiting.size === 0)
+      void call('echo').catch(() => {})
   }, QUIET_MS)
   asking.unref()
 
