@@ -141,8 +141,8 @@ export function createMoves(parts: MovesParts): Moves {
     const hasLeft = (here: DomainStatus | undefined): boolean =>
       here?.state === 'paused' && row.pause === null
     /**
-     * Ends a machine whose guest may have run at the other host, and does not any more: what is here
-     * has the memory of an earlier moment than the disk.
+     * Ends a machine whose guest may have run at the other host, and does not any more: what is here,
+     * if anything, has the memory of an earlier moment than the disk.
      */
     const end = async (): Promise<void> => {
       await from.libvirt.destroy(id)
@@ -160,7 +160,8 @@ export function createMoves(parts: MovesParts): Moves {
     } catch (error) {
       if (error instanceof AbandonedCall) throw error
       const here = await from.libvirt.status(id)
-      if (lost && hasLeft(here)) return end()
+      // Its domain here has ended if it has arrived there.
+      if (lost && (hasLeft(here) || !isActive(here))) return end()
       // A guest that runs here has not left, and libvirt gives up what it had received of it.
       if (!runsGuest(here)) throw error
       log(`moving the machine ${id} to ${sled.serial} failed`, error)

@@ -107,6 +107,26 @@ describe.skipIf(missing !== undefined)('a move that was interrupted', () => {
     await machines.destroy(id, 1)
   })
 
+  test('ends with the other host, which had the guest alone and is proven to be off @long', async () => {
+    const id = await pausedMachine()
+    const moveId = crypto.randomUUID()
+    await all.hosts[1]!.kill()
+    await move(id, moveId)
+    // libvirt removes the guest here once it knows that it runs there; the server has not seen that.
+    execFileSync('virsh', ['-q', '-c', all.hosts[0]!.socketUri, 'destroy', domainName(id)])
+    await machines.cancelMove!(id, moveId, 1)
+    expect((await machines.observe(id)).phase).toBe('running')
+    await machines.cancelMove!(id, moveId, 1, true)
+    const { failure } = await phaseOf(id, 'failed')
+    expect(failure).toBe(failures.ranElsewhere)
+    await machines.destroy(id, 1)
+    await until(
+      () => host.database.db.selectFrom('libvirt_machine').select('id').execute(),
+      (rows) => expect(rows).toEqual([]),
+    )
+    await all.hosts[1]!.boot()
+  })
+
   test('waits for the other host until that is proven to be off @long', async () => {
     const id = await pausedMachine()
     const moveId = crypto.randomUUID()
