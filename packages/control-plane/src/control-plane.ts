@@ -13,7 +13,7 @@ import { portable } from './kernel/ports/native.ts'
 import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
 import {
-  CLOCK_READING_MS,
+  createClockReading,
   type DatabaseClock,
   openDatabaseClock,
 } from './kernel/db/database-clock.ts'
@@ -30,7 +30,7 @@ import { consolePage } from './transport/console-pages.ts'
 import { handlers } from './transport/handlers.ts'
 import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
-import { createTask, type Task } from './kernel/task.ts'
+import type { Task } from './kernel/task.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { certificatesFor, type ServedCertificate } from './resources/identity/certificates/serve.ts'
 import { createHealthWatch } from './resources/maintenance/health/health.ts'
@@ -461,15 +461,7 @@ export async function createControlPlane<E extends Engines>(
     log: settings.log,
   })
   const background: Task[] = [housekeeping, clockMark, watcher, createRoomTask(services)]
-  if (databaseClock) {
-    background.push(
-      createTask(
-        { clock, log: settings.log },
-        { name: 'reading the clock of the database', every: CLOCK_READING_MS },
-        databaseClock.read,
-      ),
-    )
-  }
+  if (databaseClock) background.push(createClockReading(databaseClock, settings.log))
   /** The tasks that a host may leave to others. */
   const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
   const tasks = [

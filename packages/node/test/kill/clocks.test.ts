@@ -89,6 +89,9 @@ test.skipIf(missing !== undefined)(
           'm',
         ),
       )
+      await expect
+        .poll(() => servers.hosts[index]!.log())
+        .toMatch(new RegExp(`the clock of this machine is \\d+ s ${side} the clock`))
       // Times of the database are compared with its own clock.
       expect(stdout).toMatch(/^ok       clock: /m)
     }

@@ -3,13 +3,21 @@
  * minutes apart, and what one server stores, another compares with the present. Each server reads
  * the time of the database now and then, and in between counts on by its monotonic clock.
  */
-import { databaseNow } from './leases.ts'
+import {
+  CLOCK_APART_ADVICE,
+  CLOCK_APART_EFFECT,
+  clockDifference,
+  isClockApart,
+} from '@steading/api/rules'
+import type { Settings } from '../settings.ts'
+import { createTask, type Task } from '../task.ts'
 import type { OpenDatabase } from './database.ts'
+import { databaseNow } from './leases.ts'
 
 /** Readings at the start. The fastest of them is the most exact. */
 const FIRST_READINGS = 3
 /** Between two readings: clocks of databases are set, and a failover leads to another one. Milliseconds. */
-export const CLOCK_READING_MS = 5_000
+const READING_MS = 5_000
 
 /** A reading, with the times of a monotonic clock before and after it. Milliseconds. */
 export interface ClockReading {
@@ -56,4 +64,27 @@ export async function openDatabaseClock({
   for (let n = 0; n < FIRST_READINGS; n++) await read()
   const now = () => new Date(performance.now() + offset!)
   return { now, machineAhead: () => (Date.now() - now().getTime()) / 1000, read }
+}
+
+/** Reads the time of the database again and again, and logs a clock of this machine that is far from it. */
+export function createClockReading(
+  { now, machineAhead, read }: DatabaseClock,
+  log: Settings['log'],
+): Task {
+  let wasApart = false
+  const round = async (): Promise<void> => {
+    await read()
+    const seconds = machineAhead()
+    const isApart = isClockApart(seconds)
+    if (isApart !== wasApart) {
+      log(
+        isApart
+          ? `the clock of this machine is ${clockDifference(seconds)}; ${CLOCK_APART_EFFECT}; ${CLOCK_APART_ADVICE}`
+          : 'the clock of this machine agrees with the database again',
+      )
+    }
+    wasApart = isApart
+  }
+  const name = 'reading the clock of the database'
+  return createTask({ clock: now, log }, { name, every: READING_MS, first: 0 }, round)
 }
