@@ -103,10 +103,11 @@ export interface TestPostgres {
  * Starts a server in an empty directory.
  * @param durable commits wait for the disk, as on a real server
  * @param withTools uses the version of the installed tools, such as pg_dump
+ * @param variables of its environment, besides those of this process
  */
 export async function startPostgres(
   home: string,
-  { durable = false, withTools = false } = {},
+  { durable = false, withTools = false, variables = {} as Record<string, string> } = {},
 ): Promise<TestPostgres> {
   await ownedByUser(home)
   const bin = await binaries(home, withTools)
@@ -117,7 +118,7 @@ export async function startPostgres(
     ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale],
     { ...user, cwd: home },
   )
-  return serve({ bin, data, home, durable })
+  return serve({ bin, data, home, durable, variables })
 }
 
 interface Place {
@@ -125,10 +126,12 @@ interface Place {
   data: string
   home: string
   durable: boolean
+  variables: Record<string, string>
 }
 
 /** Starts a server on a data directory. */
-async function serve({ bin, data, home, durable }: Place): Promise<TestPostgres> {
+async function serve(place: Place): Promise<TestPostgres> {
+  const { bin, data, home, durable, variables } = place
   const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -149,7 +152,12 @@ async function serve({ bin, data, home, durable }: Place): Promise<TestPostgres>
         data,
         ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
       ],
-      { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
+      {
+        ...user,
+        cwd: home,
+        env: { ...process.env, ...variables },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
     )
     let output = ''
     server.stderr.on('data', (chunk: Buffer) => (output = (output + String(chunk)).slice(-4_000)))
@@ -185,7 +193,7 @@ async function serve({ bin, data, home, durable }: Place): Promise<TestPostgres>
       }
       await appendFile(join(data, 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n")
       await startServer()
-      return serve({ bin, data: copy, home, durable })
+      return serve({ ...place, data: copy })
     },
   }
 }

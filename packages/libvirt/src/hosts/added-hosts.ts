@@ -25,6 +25,7 @@ import type { LibvirtOptions } from '../options.ts'
 import { settleOwner } from '../owner.ts'
 import { isActive } from '../state.ts'
 import type { LeaseFiles } from '../leases/lease-files.ts'
+import type { LibvirtHostTable } from '../machine-tables.ts'
 import { createProofs } from '../leases/proofs.ts'
 import type { Rows } from '../rows.ts'
 import { createExamination, withLibvirt } from './examination.ts'
@@ -49,6 +50,9 @@ interface KnownHost {
   address: string
   accelerator: Accelerator | null
 }
+
+/** A host, and the time of its last answer. */
+type Heard = Pick<LibvirtHostTable, 'serial' | 'seen'>
 
 /** A host with an open connection. */
 interface OpenHost {
@@ -178,18 +182,32 @@ export function createAddedHosts(
    * because no server asked.
    */
   const isYoung = (): boolean => performance.now() - started < SUSPECT_MS
-  const isLate = ({ now, seen }: { now: number | bigint | string; seen: number }): boolean =>
-    Number(now) - seen >= SUSPECT_MS
+  /**
+   * Serial number → the last answer that this server knows of, and since when, by a monotonic clock:
+   * that of the database may be set meanwhile.
+   */
+  const heard = new Map<string, { seen: number; since: number; isFirst: boolean }>()
+  const lastAnswer = ({ serial, seen }: Heard) => {
+    const before = heard.get(serial)
+    if (before?.seen === seen) return before
+    const answer = { seen, since: performance.now(), isFirst: before === undefined }
+    heard.set(serial, answer)
+    return answer
+  }
+  const isLate = (row: Heard): boolean => performance.now() - lastAnswer(row).since >= SUSPECT_MS
+  /** @param wasSilent what the control plane knows of it */
+  const responds = (row: Heard, wasSilent: boolean): boolean =>
+    isYoung() ? !lastAnswer(row).isFirst || !wasSilent : !isLate(row)
   /** Tells the control plane of hosts that have become silent, or have answered again. */
   const compareSuspects = async (): Promise<void> => {
     const rows = await db
       .selectFrom('libvirt_host')
       .select(['serial', 'seen'])
-      .select(databaseTime(dialect, 0).as('now'))
       .where('address', 'is not', null)
       .orderBy('serial')
       .execute()
-    const silent = isYoung() ? [] : rows.filter(isLate).map(({ serial }) => serial)
+    const late = rows.filter(isLate)
+    const silent = isYoung() ? [] : late.map(({ serial }) => serial)
     const found = silent.join(' ')
     if (found === suspects) return
     suspects = found
@@ -317,7 +335,6 @@ export function createAddedHosts(
       const rows = await db
         .selectFrom('libvirt_host')
         .selectAll()
-        .select(databaseTime(dialect, 0).as('now'))
         .where('address', 'is not', null)
         .orderBy('slot')
         .execute()
@@ -336,7 +353,7 @@ export function createAddedHosts(
           revision: 0,
           cubby: row.slot,
           ...usable(row, options.cpuOvercommit),
-          responding: !isLate(row) || (isYoung() && !wereSilent.has(row.sled_id ?? '')),
+          responding: responds(row, wereSilent.has(row.sled_id ?? '')),
           id: row.sled_id ?? undefined,
           disks: [],
         })),

@@ -4,12 +4,8 @@
  * none ever ran twice, and users who write meanwhile that nothing acknowledged was lost.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
 import { expect, onTestFailed, onTestFinished, test } from 'vitest'
-import { postgresMissing, startPostgres } from '../../../control-plane/test/support/postgres.ts'
+import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
 import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { compare, startWriters } from '../failover/writers.ts'
 import {
@@ -22,6 +18,7 @@ import {
 import { openCloud } from '../support/cloud-of-hosts.ts'
 import { startCounting } from '../support/counting-instances.ts'
 import { everyServer } from '../support/every-server.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { withPowerSwitches } from '../support/powered-hosts.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { clocksMissing, createClock } from '../support/server-clocks.ts'
@@ -44,26 +41,6 @@ const missing =
 if (missing !== undefined) console.warn(`Events of a cloud of hosts are left out: ${missing}.`)
 else if (clocksMissing() !== undefined)
   console.warn(`Events of the clocks of servers are left out: ${clocksMissing()}.`)
-
-/** A PostgreSQL of the test alone, whose commits wait for the disk. */
-async function ownDatabase() {
-  const home = mkdtempSync(join(tmpdir(), 'steading-events-'))
-  const postgres = await startPostgres(home, { durable: true })
-  onTestFinished(async () => {
-    await postgres.stop()
-    rmSync(home, { recursive: true, force: true })
-  })
-  const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
-    const client = new Client({ connectionString: postgres.url })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
-  return { postgres, ask }
-}
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 

@@ -1,8 +1,8 @@
 /**
- * Clocks of servers that tests set: libfaketime tells a process another time than that of the machine,
+ * Clocks of servers, and of PostgreSQL, that tests set: libfaketime tells a process another time than that of the machine,
  * and leaves its monotonic clock and the times of files alone.
  */
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryDirectory } from './process.ts'
 
@@ -22,6 +22,8 @@ export interface ServerClock {
 /** @param minutes by which it is ahead of the clock of the machine */
 export function createClock(minutes: number): ServerClock {
   const directory = temporaryDirectory()
+  // PostgreSQL does not run as root.
+  chmodSync(directory, 0o755)
   const path = join(directory, 'offset')
   const set = (ahead: number): void => {
     // A process may be reading the file.
