@@ -2,6 +2,7 @@
 
 import { MiB } from '../../rules/bytes.ts'
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
+import { clockShift } from '../../maintenance/health/clocks.ts'
 
 /** How guests run: on the processor itself, or emulated, which is many times slower. */
 export const accelerators = ['kvm', 'none'] as const
@@ -106,7 +107,7 @@ export const hostProblems = {
     remedy: 'Switch on virtualization in the firmware of the host, and load its module kvm',
   })),
   clock_apart: problem<{ seconds: number }>('clock', 'failed', ({ seconds }) => ({
-    detail: `Its clock is ${Math.round(Math.abs(seconds))} s ${seconds > 0 ? 'ahead' : 'behind'}`,
+    detail: `Its clock is ${clockShift(seconds)}`,
     remedy: 'Synchronize the clocks of the host and of the server or its database by NTP',
   })),
   no_storage: problem<{ directory: string; reason: string }>(

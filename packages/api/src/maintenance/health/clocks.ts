@@ -6,11 +6,16 @@ export const CLOCK_APART_MAX = 60
 /** @param seconds by which it is ahead */
 export const isClockApart = (seconds: number): boolean => Math.abs(seconds) > CLOCK_APART_MAX
 
+/** How far a clock is from another one, in words. */
+export const clockShift = (seconds: number): string =>
+  `${Math.round(Math.abs(seconds))} s ${seconds > 0 ? 'ahead' : 'behind'}`
+
 /** How far a clock is from that of the database, in words. */
 export const clockDifference = (seconds: number): string =>
-  `${Math.round(Math.abs(seconds))} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of the database`
+  `${clockShift(seconds)}${seconds > 0 ? ' of' : ''} the clock of the database`
 
 /** What else goes by the clock of a server's machine. */
 export const CLOCK_APART_EFFECT =
   'servers go by the clock of the database, but certificates, sign-ins by OpenID Connect and the log go by that of the machine'
-export const CLOCK_APART_ADVICE = 'synchronize the clocks of both machines by NTP'
+export const CLOCK_APART_ADVICE = 
+  'synchronize the clocks of this machine and of the database by NTP'

@@ -1,5 +1,5 @@
 import type { HealthStatus, ServerTask, TaskResult } from '@steading/api/client'
-import { CLOCK_APART_ADVICE, clockDifference, isClockApart } from '@steading/api/rules'
+import { CLOCK_APART_ADVICE, clockShift, isClockApart } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Server } from 'lucide-react'
 import { Suspense } from 'react'
@@ -93,8 +93,8 @@ const columns: Column<ServerTask & { id: string }>[] = [
 function ClockOfMachine({ seconds }: { seconds: number }) {
   if (!isClockApart(seconds)) return 'Agrees with the database'
   return (
-    <span className="flex min-w-0 flex-col">
-      <StateBadge tone="failed">{clockDifference(seconds)}</StateBadge>
+    <span className="flex min-w-0 flex-col items-start gap-1">
+      <StateBadge tone="failed">{clockShift(seconds)}</StateBadge>
       <span className="text-secondary first-letter:uppercase">{CLOCK_APART_ADVICE}</span>
     </span>
   )
