@@ -17,5 +17,5 @@ export const clockDifference = (seconds: number): string =>
 /** What else goes by the clock of a server's machine. */
 export const CLOCK_APART_EFFECT =
   'servers go by the clock of the database, but certificates, sign-ins by OpenID Connect and the log go by that of the machine'
-export const CLOCK_APART_ADVICE = 
+export const CLOCK_APART_ADVICE =
   'synchronize the clocks of this machine and of the database by NTP'
