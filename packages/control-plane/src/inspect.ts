@@ -6,7 +6,7 @@ import { otherEngine, type OtherEngineError } from './kernel/db/engine-claim.ts'
 import { migrationsOf, partWith } from './kernel/engine.ts'
 import type { DatabaseHost, Db, Migrations } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
-import type { Engine } from './kernel/ports/engines.ts'
+import type { Engine, ExaminedPool } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
 import { certificatesFor } from './resources/identity/certificates/serve.ts'
 import { readSetting } from './kernel/db/setting.ts'
@@ -24,6 +24,8 @@ export interface Contents {
   volumes: string[]
   /** Paths of the files with bytes of volumes that the engine keeps itself. */
   volumeFiles: string[]
+  /** Storage pools of the engine besides the first one. */
+  pools: ExaminedPool[]
   /**
    * Hosts of the silos, each with the end of the certificate it is served with; undefined without
    * one.
@@ -100,6 +102,7 @@ async function readContents(
     otherHost: await lastOtherHost(db, now),
     volumes: volumes.map(({ id }) => id),
     volumeFiles: (await partWith(engine, 'volumes')?.volumeFiles?.(db)) ?? [],
+    pools: (await partWith(engine, 'volumes')?.examinePools?.(db)) ?? [],
     certificates,
   }
 }

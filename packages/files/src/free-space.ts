@@ -1,5 +1,3 @@
-import { freeBytes } from './files.ts'
-
 /**
  * Milliseconds for which the measured free space is trusted for writes that leave twice the margin.
  */
@@ -16,17 +14,20 @@ export interface FreeSpace {
   take: (bytes: number) => Promise<boolean>
 }
 
-/** @param marginBytes bytes that stay free on the disk of the directory */
-export function freeSpace(directory: string, marginBytes: number): FreeSpace {
+/**
+ * @param measure the free bytes of the disk
+ * @param marginBytes bytes that stay free there
+ */
+export function freeSpace(measure: () => Promise<number>, marginBytes: number): FreeSpace {
   /** Free bytes as measured, minus the bytes written since; others may have used more. */
   let free = 0
   let foundAt = -Infinity
   return {
-    room: async () => Math.max(0, (await freeBytes(directory)) - marginBytes),
+    room: async () => Math.max(0, (await measure()) - marginBytes),
     async take(bytes) {
       if (performance.now() - foundAt > FOUND_MS || free - bytes < 2 * marginBytes) {
         foundAt = performance.now()
-        free = await freeBytes(directory)
+        free = await measure()
       }
       free -= bytes
       return free >= marginBytes

@@ -41,7 +41,7 @@ import { createRows, type Rows } from './rows.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import { layerPaths } from './volumes/layer-files.ts'
 import { createVolumesBackup } from './volumes/backup.ts'
-import type { AskedHost } from './volumes/pools.ts'
+import { type AskedHost, examinePools } from './volumes/pools.ts'
 import { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
 import './networks/tables.ts'
@@ -257,5 +257,6 @@ export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngi
     migrations: libvirtMigrations,
     open: (context) => createLibvirtEngines(context, options),
     volumeFiles: (db) => layerPaths(db, volumesOf(options)),
+    examinePools,
     backup: (context) => createLibvirtBackup(context, options),
   })

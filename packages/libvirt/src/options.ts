@@ -38,7 +38,7 @@ export interface LibvirtOptions {
   volumes?: string
   /** Where servers of this machine find each other's processes, if not beside the volumes. */
   sockets?: string
-  /** Bytes that writes to volumes leave free. */
+  /** Bytes that writes to volumes leave free on the file system of each storage pool. */
   keepFree: number
   /** Bytes above `keepFree` that are free before a guest continues that waited for room. */
   resumeFree: number

@@ -64,7 +64,7 @@ export function fileReserve(directory: string): Reserve {
  * uploads do not take the last space from the database.
  */
 export function keepingFree(store: BlockStore, directory: string, marginBytes: number): BlockStore {
-  const { room, take } = freeSpace(directory, marginBytes)
+  const { room, take } = freeSpace(() => freeBytes(directory), marginBytes)
   return {
     ...store,
     room,

@@ -121,6 +121,7 @@ export function createConversions({
       await convertImage(image, place, {
         maxSize: row.size,
         size: layer.size,
+        calls: files.callsTo(place),
         room: await room(row.pool_id),
         signal,
         progress: (part) => (conversion.part = part),

@@ -16,8 +16,11 @@ interface Parts {
   log: Log
   rows: Rows
   files: LayerFiles
-  /** Bytes that can still be written. */
-  room: () => Promise<number>
+  /**
+   * Bytes that can still be written to a storage pool.
+   * @throws UnusablePoolError
+   */
+  room: (poolId: string | null) => Promise<number>
 }
 
 /** The topmost layers of the chains that are too long, from all layers. */
@@ -45,7 +48,8 @@ export function createFlattener({ database, log, rows, files, room }: Parts) {
   let ending = new AbortController()
 
   async function flatten(layerId: string, below: readonly string[]): Promise<boolean> {
-    if ((await room()) < (await files.bytes([layerId, ...below]))) {
+    const { pool_id: pool } = await rows.layer(layerId)
+    if ((await room(pool)) < (await files.bytes([layerId, ...below]))) {
       throw new NoSpaceError(`there is no room to shorten the chain of layer ${layerId}`)
     }
     return onlyHere(database, `libvirt-flatten-${layerId}`, async () => {

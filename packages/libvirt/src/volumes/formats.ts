@@ -2,7 +2,7 @@
  * Images of users in the formats that they have. An image can name other files, which QEMU would
  * open with the rights of the server; such an image is refused by its header, before QEMU sees it.
  */
-import { link, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import {
   checkImageHead,
   DISTRIBUTED_DISK_MAX_SIZE,
@@ -15,6 +15,7 @@ import {
 import { NoSpaceError, UnusableImageError } from '@steading/control-plane/ports'
 import { readInto } from '@steading/files'
 import { withoutPaths } from '../host-paths.ts'
+import { type FileCalls, fileCalls } from './file-calls.ts'
 import { tableProblem } from './image-tables.ts'
 import {
   checkImage,
@@ -179,6 +180,8 @@ export interface ConvertOptions extends Pick<CopyOptions, 'signal' | 'progress'>
   room?: number
   /** Bytes of the disk in the new file, if it is to be larger than that in the image. */
   size?: number
+  /** To the file system of the new file. */
+  calls?: FileCalls
 }
 
 /**
@@ -190,7 +193,7 @@ export interface ConvertOptions extends Pick<CopyOptions, 'signal' | 'progress'>
 export async function convertImage(
   place: ImagePlace,
   target: string,
-  { maxSize, room = Infinity, size = 0, signal, progress }: ConvertOptions = {},
+  { maxSize, room = Infinity, size = 0, calls = fileCalls, signal, progress }: ConvertOptions = {},
 ): Promise<InspectedImage> {
   const { bytes, ...image } = await inspectImage(place, { maxSize, signal })
   const driver = driverOf(image.format)
@@ -205,7 +208,8 @@ export async function convertImage(
         await copyImage(place, driver, part, { bytes: bytes + required, signal, progress })
         if (size > image.size) await growImage(part, size)
       },
-      (part) => link(part, target),
+      (part) => calls.link(part, target),
+      calls,
     ),
   )
   return image

@@ -1,9 +1,11 @@
 /** The files of layers: `<id>.qcow2` in one directory, each naming the one below it. */
-import { link, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readlink, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Db } from '@steading/control-plane/engine'
-import { errorCode, ifMissing, ifThere, syncDirectory } from '@steading/files'
+import { UnusablePoolError } from '@steading/control-plane/ports'
+import { errorCode, ifThere, syncDirectory } from '@steading/files'
 import '../tables.ts'
+import { type FileCalls, type FoundFile, fileCalls } from './file-calls.ts'
 import { copyImage, createImage } from './qemu-img.ts'
 import type { LayerRow } from './rows.ts'
 import { isUnfinished, unfinished, writeWhole } from './whole-file.ts'
@@ -18,7 +20,11 @@ type Placed = Pick<LayerRow, 'id' | 'pool_id'>
 /** The layer of a file name; undefined for other names. */
 export const layerOfFile = (name: string): string | undefined => LAYER.exec(name)?.[1]
 
-const nameOf = (layerId: string): string => `${layerId}.qcow2`
+/** Name of the file of a layer. */
+export const nameOf = (layerId: string): string => `${layerId}.qcow2`
+
+/** In the directory of each storage pool, while a backup is made: links to the layers in it. */
+export const STAGE = '.backup'
 
 /** The files of all layers in a directory that may have bytes. */
 export async function layerPaths(db: Db, directory: string): Promise<string[]> {
@@ -30,36 +36,50 @@ export async function layerPaths(db: Db, directory: string): Promise<string[]> {
  * The present time by the clock that the files of a directory get their times from: that of their
  * server, with a shared file system. Milliseconds.
  */
-async function presentIn(directory: string): Promise<number> {
+async function presentIn(directory: string, calls: FileCalls): Promise<number> {
   const probe = join(directory, unfinished('clock'))
   try {
-    await writeFile(probe, '', { flag: 'wx', mode: 0o600 })
-    return (await stat(probe)).mtimeMs
+    await calls.create(probe)
+    return (await calls.find(probe))!.modified
   } finally {
-    await rm(probe, { force: true })
+    await calls.remove(probe)
   }
 }
 
 export type LayerFiles = ReturnType<typeof layerFiles>
 
+/** The storage pools besides the first one, as the files of layers need them. */
+export interface LayerPools {
+  /** @throws UnusablePoolError */
+  directoryOf: (poolId: string) => Promise<string>
+  /** Calls to the files in the directory of a pool. */
+  callsIn: (directory: string) => FileCalls
+}
+
 /** Other storage pools are not known here. */
-const noPools = (poolId: string): Promise<string> =>
-  Promise.reject(new Error(`there is no storage pool ${poolId}`))
+const noPools: LayerPools = {
+  directoryOf: (poolId) => Promise.reject(new Error(`there is no storage pool ${poolId}`)),
+  callsIn: () => fileCalls,
+}
 
 /**
  * @param shared whether other servers use the directory at the same time
- * @param poolDirectory the directory of another storage pool. The layers there have symbolic links in
- *   the first one, so a layer has the same path wherever it is.
+ * @param pools the layers there have symbolic links in the first one, so a layer has the same path
+ *   wherever it is
  */
 export function layerFiles(
   directory: string,
-  { shared, poolDirectory = noPools }: { shared: boolean; poolDirectory?: typeof noPools },
+  { shared, pools = noPools }: { shared: boolean; pools?: LayerPools },
 ) {
   const path = (layerId: string): string => join(directory, nameOf(layerId))
 
+  /** Calls to the files in the first directory, or in that of another pool. */
+  const callsTo = (place: string): FileCalls =>
+    dirname(place) === dirname(path('')) ? fileCalls : pools.callsIn(dirname(place))
+
   /** Where the file of a layer is written. */
   const placeOf = async ({ id, pool_id: pool }: Placed): Promise<string> =>
-    pool === null ? path(id) : join(await poolDirectory(pool), nameOf(id))
+    pool === null ? path(id) : join(await pools.directoryOf(pool), nameOf(id))
 
   /** Gives the file of a layer in another storage pool its path. */
   const reveal = async ({ id }: Placed, place: string): Promise<void> => {
@@ -75,27 +95,39 @@ export function layerFiles(
       throw error
     })
 
+  /** Finds the file of a layer, wherever it is. Undefined if there is none. */
+  const find = async (layerId: string): Promise<FoundFile | undefined> => {
+    const place = (await linkedFrom(layerId)) ?? path(layerId)
+    return callsTo(place).find(place)
+  }
+
   /** Removes unfinished files, unless another server may be writing them. */
   const removeUnfinished = async (left: string): Promise<void> => {
+    const calls = callsTo(left)
     if (shared) {
-      const file = await stat(left).catch(ifMissing(undefined))
-      if (!file || (await presentIn(dirname(left))) - file.mtimeMs < ABANDONED_MS) return
+      const file = await calls.find(left)
+      if (!file || (await presentIn(dirname(left), calls)) - file.modified < ABANDONED_MS) return
     }
-    await rm(left, { force: true })
+    await calls.remove(left)
+  }
+
+  /** Writes the file of a layer at its place, over one that is there. */
+  const replace = (place: string, fill: (part: string) => Promise<void>): Promise<void> => {
+    const calls = callsTo(place)
+    return writeWhole(place, fill, (part) => calls.rename(part, place), calls)
   }
 
   return {
     path,
 
-    has: (layerId: string): Promise<boolean> =>
-      stat(path(layerId)).then(() => true, ifMissing(false)),
+    has: async (layerId: string): Promise<boolean> => (await find(layerId)) !== undefined,
 
     /**
      * Whether a backup has the file of a layer. Such a file is never written to again: its volume
      * goes on with another layer.
      */
-    isBackedUp: (layerId: string): Promise<boolean> =>
-      stat(path(layerId)).then(({ nlink }) => nlink > 1, ifMissing(false)),
+    isBackedUp: async (layerId: string): Promise<boolean> =>
+      ((await find(layerId))?.links ?? 0) > 1,
 
     /**
      * Makes the file of a layer, unless it exists. It reads as the layer below it, and as zeros
@@ -106,10 +138,12 @@ export function layerFiles(
       const { size, parent_id: parent } = layer
       const place = await placeOf(layer)
       const backing = parent === null ? undefined : nameOf(parent)
+      const calls = callsTo(place)
       await writeWhole(
         place,
         (part) => createImage(part, { size, backing }),
-        (part) => link(part, place).catch(ifThere(undefined)),
+        (part) => calls.link(part, place).catch(ifThere(undefined)),
+        calls,
       )
       await reveal(layer, place)
     },
@@ -121,23 +155,20 @@ export function layerFiles(
      */
     async flatten(layerId: string, signal: AbortSignal): Promise<void> {
       const place = (await linkedFrom(layerId)) ?? path(layerId)
-      await writeWhole(
-        place,
-        (part) => copyImage(path(layerId), 'qcow2', part, { signal }),
-        (part) => rename(part, place),
-      )
+      await replace(place, (part) => copyImage(path(layerId), 'qcow2', part, { signal }))
     },
 
     placeOf,
+    callsTo,
     reveal,
 
     /**
      * Writes the file of a layer, over one that is there.
      * @throws NoSpaceError
      */
-    async fill(layer: Placed, write: (part: string) => Promise<void>): Promise<void> {
+    async fill(layer: Placed, fill: (part: string) => Promise<void>): Promise<void> {
       const place = await placeOf(layer)
-      await writeWhole(place, write, (part) => rename(part, place))
+      await replace(place, fill)
       await reveal(layer, place)
     },
 
@@ -146,23 +177,27 @@ export function layerFiles(
         const linked = await linkedFrom(id)
         if (linked !== undefined && basename(linked) === nameOf(id)) {
           // Files in a pool that is out of reach are removed by `sweep`.
-          await rm(linked, { force: true })
+          await callsTo(linked)
+            .remove(linked)
+            .catch((error: unknown) => {
+              if (!(error instanceof UnusablePoolError)) throw error
+            })
         }
-        await rm(path(id), { force: true })
+        await fileCalls.remove(path(id))
       }
     },
 
     /** Bytes that the files of layers take on the disk. */
     async bytes(layerIds: readonly string[]): Promise<number> {
       let sum = 0
-      for (const id of layerIds) sum += (await stat(path(id))).blocks * 512
+      for (const id of layerIds) sum += (await find(id))?.taken ?? 0
       return sum
     },
 
     /** Removes what a crash left unfinished. @returns the layers in the directory */
     async open(): Promise<string[]> {
       const found: string[] = []
-      for (const name of await readdir(directory)) {
+      for (const name of await fileCalls.names(directory)) {
         const layer = layerOfFile(name)
         if (layer !== undefined) found.push(layer)
         if (!isUnfinished(name)) continue
@@ -176,12 +211,13 @@ export function layerFiles(
      * @param knownLayers asked after the files, because a file comes after its row
      */
     async sweep(pool: string, knownLayers: () => Promise<ReadonlySet<string>>): Promise<void> {
-      const names = await readdir(pool)
+      const calls = pools.callsIn(pool)
+      const names = await calls.names(pool)
       const known = await knownLayers()
       for (const name of names) {
         if (isUnfinished(name)) await removeUnfinished(join(pool, name))
         const layer = layerOfFile(name)
-        if (layer !== undefined && !known.has(layer)) await rm(join(pool, name), { force: true })
+        if (layer !== undefined && !known.has(layer)) await calls.remove(join(pool, name))
       }
     },
   }

@@ -3,7 +3,7 @@
  * as the mount point of a file system that is not mounted, would cost all disks, and one of another
  * database would lose that one's.
  */
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import {
   claimSetting,
   type OpenDatabase,
@@ -14,6 +14,7 @@ import { EngineStartError } from '@steading/control-plane/ports'
 import { ensureToken, errorMessage, tokenIn } from '@steading/files'
 import '../tables.ts'
 import { createExports } from './exports.ts'
+import { type FileCalls, fileCalls } from './file-calls.ts'
 import { layerOfFile, layerFiles } from './layer-files.ts'
 import { createImage, imageInfo, meansInUse } from './qemu-img.ts'
 
@@ -72,9 +73,14 @@ export async function claimPlace({ db }: OpenDatabase, directory: string): Promi
 /**
  * Refuses a file system without the locks by which QEMU keeps a disk from being written to twice.
  * @param sockets a directory for sockets
+ * @param calls to the files in the directory
  * @throws EngineStartError with one line for operators
  */
-export async function requireLocks(directory: string, sockets: string): Promise<void> {
+export async function requireLocks(
+  directory: string,
+  sockets: string,
+  calls: Pick<FileCalls, 'remove'> = fileCalls,
+): Promise<void> {
   const probe = `${crypto.randomUUID()}.lock-probe`
   const files = layerFiles(directory, { shared: true })
   const path = files.path(probe)
@@ -96,7 +102,7 @@ export async function requireLocks(directory: string, sockets: string): Promise<
     throw new EngineStartError(`QEMU cannot use disks in ${directory}: ${errorMessage(error)}`)
   } finally {
     await exports.close()
-    await rm(path, { force: true })
+    await calls.remove(path)
   }
   throw new EngineStartError(
     `the file system of ${directory} has no file locks, which QEMU needs; mount it with locks`,

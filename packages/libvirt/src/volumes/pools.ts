@@ -2,29 +2,54 @@
  * The directories of storage pools besides the first one. Each has a token, as the first one has: an
  * empty mount point is not taken for the file system that belongs there.
  */
-import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { storagePoolProblems } from '@steading/api/rules'
-import type { OpenDatabase } from '@steading/control-plane/engine'
+import type { Db, OpenDatabase } from '@steading/control-plane/engine'
 import {
   EngineStartError,
+  type ExaminedPool,
   type PoolExamination,
   type PoolHost,
   type PoolPlace,
   type StoragePools,
   UnusablePoolError,
 } from '@steading/control-plane/ports'
-import { errorCode, errorMessage, ifMissing, TOKEN_FILE, tokenIn, writeNew } from '@steading/files'
+import { errorCode, errorMessage, TOKEN_FILE } from '@steading/files'
 import '../tables.ts'
-import type { LayerFiles } from './layer-files.ts'
+import { type FileCalls, fileCalls } from './file-calls.ts'
+import { type LayerFiles, type LayerPools, STAGE } from './layer-files.ts'
 import { requireLocks } from './place.ts'
-import { ProgramError, runProgram } from './run-program.ts'
+import { createPoolCalls, type FileSystem } from './pool-calls.ts'
 
-/** A file system that has not answered for this long is silent. Milliseconds. */
-const SILENT_MS = 10_000
+const NO_POOL = 'There is no such storage pool'
 /** Entries that a new file system may have. */
 const UNTOUCHED = new Set(['lost+found', TOKEN_FILE])
+
+/** Looks at the directories of all pools besides the first one, which have had their tokens. */
+export async function examinePools(db: Db): Promise<ExaminedPool[]> {
+  const pools = await db.selectFrom('libvirt_pool').selectAll().where('made', '=', 1).execute()
+  const calls = createPoolCalls()
+  const examine = async ({ path, token }: (typeof pools)[number]): Promise<ExaminedPool> => {
+    const found = await calls.look(path)
+    if (typeof found === 'string') return { path, problem: storagePoolProblems[found](path) }
+    const there = await calls.in(path).token(path)
+    if (there === token) return { path, free: found.free }
+    const problem = there === undefined ? 'notMounted' : 'ofOther'
+    return { path, problem: storagePoolProblems[problem](path) }
+  }
+  try {
+    return await Promise.all(
+      pools.map((pool) =>
+        examine(pool).catch((error: unknown) => ({
+          path: pool.path,
+          problem: storagePoolProblems.unusable(pool.path, errorMessage(error)),
+        })),
+      ),
+    )
+  } finally {
+    calls.close()
+  }
+}
 
 /** A host that is asked whether it sees a file. */
 export interface AskedHost {
@@ -43,58 +68,27 @@ interface Parts {
   hosts: () => Promise<AskedHost[]>
 }
 
-/** The file system of a directory: size and free bytes, or that it does not answer. */
-type FileSystem = { size: number; free: number } | 'missing' | 'silent'
-
 export function createPools({ database, directory, sockets, files, hosts }: Parts) {
   const { db } = database
-  /**
-   * Looks that have not ended, and when each began: a process that waits for a dead file system
-   * cannot be ended, so there is one for each.
-   */
-  const pending = new Map<string, { looking: Promise<FileSystem>; since: number }>()
-  /** Pools whose directory was swept since it was out of reach. */
+  const calls = createPoolCalls((path) => swept.delete(path))
+  /** Directories that were swept since they were out of reach. */
   const swept = new Set<string>()
+
+  const callsIn = (path: string): FileCalls => (path === directory ? fileCalls : calls.in(path))
 
   const rowOf = (id: string) =>
     db.selectFrom('libvirt_pool').selectAll().where('id', '=', id).executeTakeFirst()
 
-  async function measure(path: string): Promise<FileSystem> {
-    try {
-      const args = ['--file-system', '--format=%S %b %a', '--', path]
-      const text = await runProgram('stat', args, { timeout: SILENT_MS })
-      const [block, blocks, available] = text.trim().split(' ').map(Number)
-      return { size: block! * blocks!, free: block! * available! }
-    } catch (error) {
-      if (error instanceof ProgramError && error.errors !== '') return 'missing'
-      return 'silent'
-    }
-  }
-
-  /** Looks at a file system in a process of its own, because a dead one would hold up a thread. */
-  async function look(path: string): Promise<FileSystem> {
-    let begun = pending.get(path)
-    if (!begun) {
-      const looking = measure(path).finally(() => pending.delete(path))
-      pending.set(path, (begun = { looking, since: performance.now() }))
-    }
-    const left = Math.max(0, begun.since + SILENT_MS - performance.now())
-    const waiting = new AbortController()
-    const found = await Promise.race([
-      begun.looking,
-      pause(left, 'silent' as const, { signal: waiting.signal }).catch(() => 'silent' as const),
-    ])
-    waiting.abort()
-    return found
-  }
-
   /** Why the directory of a pool, or of one that is to be, cannot be used now. */
   async function problemOf({ id, path }: PoolPlace): Promise<string | undefined> {
-    const found = await stat(path)
-    if (!found.isDirectory()) return storagePoolProblems.unusable(path, 'it is not a directory')
+    const { find, requireAccess, token: tokenIn, names } = callsIn(path)
+    const found = await find(path)
+    if (!found) return storagePoolProblems.missing(path)
+    if (!found.isDirectory) return storagePoolProblems.unusable(path, 'it is not a directory')
     try {
-      await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+      await requireAccess(path)
     } catch (error) {
+      if (error instanceof UnusablePoolError) throw error
       return storagePoolProblems.unusable(path, errorMessage(error))
     }
     if (id === null) return undefined
@@ -102,10 +96,10 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     if (token !== undefined && token !== row?.token) return storagePoolProblems.ofOther(path)
     if (token === undefined && row?.made === 1) return storagePoolProblems.notMounted(path)
     if (row?.made === 1) return undefined
-    if ((await readdir(path)).some((name) => !UNTOUCHED.has(name))) {
+    if ((await names(path)).some((name) => !UNTOUCHED.has(name))) {
       return storagePoolProblems.notEmpty(path)
     }
-    return sharedWith(id, found.dev)
+    return sharedWith(id, found.device)
   }
 
   /** Why a new pool would count the room of another one again. */
@@ -117,18 +111,23 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
       .where('id', '<>', id)
       .execute()
     for (const path of [directory, ...others.map((other) => other.path)]) {
-      if (typeof (await look(path)) === 'string') continue
-      const found = await stat(path).catch(ifMissing(undefined))
-      if (found?.dev === device) return storagePoolProblems.sameFileSystem(path)
+      if (typeof (await calls.look(path)) === 'string') continue
+      const found = await callsIn(path).find(path)
+      if (found?.device === device) return storagePoolProblems.sameFileSystem(path)
     }
     return undefined
   }
 
   /** The file system of a pool; the reason if the pool cannot be used now. */
   async function lookInto(place: PoolPlace): Promise<Exclude<FileSystem, string> | string> {
-    const found = await look(place.path)
+    const found = await calls.look(place.path)
     if (typeof found === 'string') return storagePoolProblems[found](place.path)
-    return (await problemOf(place)) ?? found
+    try {
+      return (await problemOf(place)) ?? found
+    } catch (error) {
+      if (error instanceof UnusablePoolError) return error.message
+      throw error
+    }
   }
 
   /** @throws UnusablePoolError */
@@ -143,9 +142,10 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     if (asked.length === 0) return []
     const folder = join(path, `check-${crypto.randomUUID()}`)
     const name = crypto.randomUUID()
-    await mkdir(folder, { mode: 0o711 })
+    const { makeDirectory, touch, remove } = callsIn(path)
+    await makeDirectory(folder, 0o711)
     try {
-      await writeFile(join(folder, name), '')
+      await touch(join(folder, name))
       return await Promise.all(
         asked.map(async ({ serial, sees }) => {
           const problem = await sees(folder, name).then(
@@ -157,7 +157,7 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
         }),
       )
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await remove(folder)
     }
   }
 
@@ -165,7 +165,7 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     const { id, path } = place
     const fileSystem = await lookInto(place)
     if (typeof fileSystem === 'string') {
-      if (id !== null) swept.delete(id)
+      swept.delete(path)
       return { problem: fileSystem, hosts: [] }
     }
     // A directory that is no pool yet is not written to.
@@ -175,7 +175,7 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
 
   /** Removes what was deleted, or left by a crash, while the pool was out of reach. */
   async function sweep(id: string, path: string): Promise<void> {
-    if (swept.has(id)) return
+    if (swept.has(path)) return
     await files.sweep(path, async () => {
       const rows = await db
         .selectFrom('libvirt_layer')
@@ -184,7 +184,7 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
         .execute()
       return new Set(rows.map((row) => row.id))
     })
-    swept.add(id)
+    swept.add(path)
   }
 
   async function add(place: PoolPlace & { id: string }): Promise<void> {
@@ -198,11 +198,12 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     const { token, made } = (await rowOf(id))!
     if (made === 0) {
       try {
-        await requireLocks(path, sockets)
+        await requireLocks(path, sockets, calls.in(path))
       } catch (error) {
         if (!(error instanceof EngineStartError)) throw error
         throw new UnusablePoolError(error.message)
       }
+      const { writeNew, token: tokenIn } = calls.in(path)
       await writeNew(join(path, TOKEN_FILE), `${token}\n`).catch((error: unknown) => {
         if (errorCode(error) !== 'EEXIST') throw error
       })
@@ -215,13 +216,27 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
   }
 
   return {
+    /** Free bytes of the file system at the directory of a pool. @throws UnusablePoolError */
+    async free(id: string): Promise<number> {
+      const path = (await rowOf(id))?.path
+      if (path === undefined) throw new UnusablePoolError(NO_POOL)
+      return calls.in(path).free(path)
+    },
+    callsIn: calls.in,
+    read: calls.read,
+    close: calls.close,
+    /** The pools that have had their token. */
+    async ids(): Promise<string[]> {
+      const rows = await db.selectFrom('libvirt_pool').select('id').where('made', '=', 1).execute()
+      return rows.map(({ id }) => id)
+    },
     /**
      * The directory of a pool, if it is usable.
      * @throws UnusablePoolError
      */
     async directoryOf(id: string): Promise<string> {
       const row = await rowOf(id)
-      if (!row) throw new UnusablePoolError('There is no such storage pool')
+      if (!row) throw new UnusablePoolError(NO_POOL)
       await requireUsable(row)
       return row.path
     },
@@ -232,13 +247,15 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
       async remove(id) {
         const row = await rowOf(id)
         if (!row) return
-        if (row.made === 1 && typeof (await look(row.path)) !== 'string') {
+        if (row.made === 1 && typeof (await calls.look(row.path)) !== 'string') {
+          const { token: tokenIn, remove } = calls.in(row.path)
           if ((await tokenIn(row.path)) === row.token) {
-            await rm(join(row.path, TOKEN_FILE), { force: true })
+            await remove(join(row.path, TOKEN_FILE))
+            await remove(join(row.path, STAGE))
           }
         }
         await db.deleteFrom('libvirt_pool').where('id', '=', id).execute()
       },
     } satisfies Omit<StoragePools, 'move' | 'stay'>,
-  }
+  } satisfies LayerPools & Record<string, unknown>
 }

@@ -29,7 +29,7 @@ import {
   type Volumes,
   type VolumeSource,
 } from '@steading/control-plane/ports'
-import { freeBytes, freeSpace } from '@steading/files'
+import { freeBytes, type FreeSpace, freeSpace } from '@steading/files'
 import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
 import { LateNbdError, NbdError, type NbdLimits } from '../native/nbd.ts'
 import '../tables.ts'
@@ -86,7 +86,7 @@ export interface Qcow2VolumesOptions {
   sockets?: string
   /** Whether the directory is on a file system of the operator's choice, which is to be tested. */
   isChosen?: boolean
-  /** Bytes that writes and copies leave free on its disk. */
+  /** Bytes that writes and copies leave free on its disk, and on that of each other storage pool. */
   keepFree?: number
   /** Without it, no snapshots are taken of volumes that a machine may have open. */
   domains?: DomainDisks
@@ -154,12 +154,16 @@ export function createQcow2Volumes(
   const written = createWritten(database)
   const files = layerFiles(directory, {
     shared,
-    poolDirectory: (id) => pools.directoryOf(id),
+    pools: {
+      directoryOf: (id) => pools.directoryOf(id),
+      callsIn: (path) => pools.callsIn(path),
+    },
   })
   const pools = createPools({ database, directory, sockets, files, hosts })
   const exports = createExports(files.path, sockets, { shared, limits })
-  const space = freeSpace(directory, keepFree)
-  const flattener = createFlattener({ database, log, rows, files, room: space.room })
+  const space = freeSpace(() => freeBytes(directory), keepFree)
+  /** Storage pool besides the first one → its space. */
+  const spaces = new Map<string, FreeSpace>()
   const locks = createVolumeLocks()
 
   /** Runs a change of the layers of a volume while nothing else uses it, at any server. */
@@ -194,9 +198,23 @@ export function createQcow2Volumes(
     }
   }
 
-  /** Bytes that can still be written to a storage pool. */
-  const roomIn = async (poolId: string | null): Promise<number> =>
-    poolId === null ? space.room() : freeBytes(await pools.directoryOf(poolId))
+  function spaceOf(poolId: string | null): FreeSpace {
+    if (poolId === null) return space
+    let found = spaces.get(poolId)
+    if (!found) spaces.set(poolId, (found = freeSpace(() => pools.free(poolId), keepFree)))
+    return found
+  }
+
+  /**
+   * Bytes that can still be written to a storage pool.
+   * @throws UnusablePoolError
+   */
+  async function roomIn(poolId: string | null): Promise<number> {
+    if (poolId !== null) await pools.directoryOf(poolId)
+    return spaceOf(poolId).room()
+  }
+
+  const flattener = createFlattener({ database, log, rows, files, room: roomIn })
 
   const admitIn = (db: Tx, id: string, fence: number | undefined): Promise<void> =>
     admit({ db, dialect: database.dialect }, id, fence)
@@ -315,9 +333,18 @@ export function createQcow2Volumes(
   /**
    * Uses a volume or a snapshot beside other uses.
    * @throws NoVolumeError
-   * @throws ApiError 400 if a guest may be writing to it
+   * @throws ApiError 400 if a guest may be writing to it, 503 if its storage pool cannot be used
    */
   async function using<T>(id: string, work: (row: VolumeRow) => Promise<T>): Promise<T> {
+    try {
+      return await usingOnce(id, work)
+    } catch (error) {
+      if (error instanceof UnusablePoolError) throw fail.unavailable(diskSilent)
+      throw error
+    }
+  }
+
+  async function usingOnce<T>(id: string, work: (row: VolumeRow) => Promise<T>): Promise<T> {
     for (;;) {
       const done = await locks.shared(id, async () => {
         const row = await rows.volume(id)
@@ -469,6 +496,7 @@ export function createQcow2Volumes(
       await transfers.close()
       await flattener.close()
       await exports.close()
+      pools.close()
     },
     settled: flattener.idle,
     async roomFor(volumeIds) {
@@ -540,8 +568,7 @@ export function createQcow2Volumes(
 
     async write(id, offset, data) {
       await using(id, async (row) => {
-        // Only the first pool is on the disk of others.
-        if (row.pool_id === null && !(await space.take(data.length))) {
+        if (!(await spaceOf(row.pool_id).take(data.length))) {
           throw new NoSpaceError('the remaining space is reserved')
         }
         inside(row, offset, data.length)

@@ -1,7 +1,7 @@
-import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { NoSpaceError } from '@steading/control-plane/ports'
-import { isNoSpace, syncDirectory } from '@steading/files'
+import { isNoSpace } from '@steading/files'
+import { type FileCalls, fileCalls } from './file-calls.ts'
 import { meansNoSpace } from './qemu-img.ts'
 
 /** Reports a full disk as such. */
@@ -24,25 +24,23 @@ export const unfinished = (name: string): string => `${name}.${crypto.randomUUID
  * Writes a file that only its owner can read, durably, under another name.
  * @param fill writes the file at a path
  * @param publish gives it its name
+ * @param calls to the file system of the file
  * @throws NoSpaceError
  */
 export async function writeWhole(
   path: string,
   fill: (part: string) => Promise<void>,
   publish: (part: string) => Promise<void>,
+  calls: FileCalls = fileCalls,
 ): Promise<void> {
   const part = unfinished(path)
   try {
-    const file = await open(part, 'wx', 0o600)
-    try {
-      await orNoSpace(fill(part))
-      await orNoSpace(file.sync())
-    } finally {
-      await file.close()
-    }
+    await orNoSpace(calls.create(part))
+    await orNoSpace(fill(part))
+    await orNoSpace(calls.sync(part))
     await publish(part)
-    await syncDirectory(dirname(path))
+    await calls.syncDirectory(dirname(path))
   } finally {
-    await rm(part, { force: true })
+    await calls.remove(part)
   }
 }

@@ -10,6 +10,7 @@ import { NoSpaceError, UnusablePoolError } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { poolsConform } from '../../../control-plane/test/conformance/engines.ts'
 import { random } from '../../../control-plane/test/support/random.ts'
+import { mounted } from '../support/file-systems.ts'
 import {
   bytesOf,
   layerFilesIn,
@@ -26,14 +27,6 @@ if (missing) console.warn(`The tests of storage pools are left out: ${missing}.`
 const MiB = 1024 * 1024
 const spec = { size: MiB, blockSize: 512 }
 const kills = Number(process.env.KILLS ?? 2)
-
-/** An empty file system. */
-async function mounted(data: string, size = '64m') {
-  const path = await mkdtemp(join(data, 'pool-'))
-  const mount = () => execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path])
-  mount()
-  return { path, unmount: () => execFileSync('umount', ['-l', path]) }
-}
 
 /** A file system until the test ends. */
 async function forTest(size?: string): Promise<string> {
@@ -158,6 +151,28 @@ describe.skipIf(missing)('storage pools', () => {
     expect(await volumes.storagePools.stay(id, null)).toBe(true)
     expect(await layerFilesIn(path)).toEqual([])
     expect(plain(await volumes.read(id, 0, MiB))).toEqual(bytesOf(2, MiB))
+  })
+
+  test('writes and moves leave room free in each pool', async () => {
+    const place = await startVolumes({ keepFree: MiB })
+    onTestFinished(() => place.remove())
+    const { volumes } = place
+    const path = await forTest('2m')
+    const pool = crypto.randomUUID()
+    await volumes.storagePools.add({ id: pool, path })
+    const [first, inPool] = [crypto.randomUUID(), crypto.randomUUID()]
+    await volumes.create(first, spec)
+    await volumes.create(inPool, { ...spec, pool })
+    await volumes.write(inPool, 0, bytesOf(1, 512))
+    await expect(volumes.write(inPool, 0, bytesOf(2, MiB))).rejects.toThrow(NoSpaceError)
+    expect(plain(await volumes.read(inPool, 0, 512))).toEqual(bytesOf(1, 512))
+    expect(await volumes.roomFor([inPool])).toBeLessThan(MiB)
+    await volumes.write(first, 0, bytesOf(2, MiB))
+    expect(await volumes.roomFor([first])).toBeGreaterThan(MiB)
+    const attempt = async () => {
+      while (!(await volumes.storagePools.move(first, pool)).done);
+    }
+    await expect(attempt()).rejects.toThrow(NoSpaceError)
   })
 
   test('a server that is killed while it moves volumes leaves each in one pool @long', async () => {

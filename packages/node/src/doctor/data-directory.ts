@@ -75,20 +75,22 @@ function access(directory: string): Finding {
       )
 }
 
+/** The room for disks in a directory. */
+export function roomFinding(about: string, path: string, free: number, keepFree: number): Finding {
+  const text = `${Math.floor(free / MiB)} MiB free`
+  return free < keepFree
+    ? warning(
+        about,
+        `${text} in ${path}, less than --keep-free`,
+        'free some space: uploads and snapshots are refused, and guests are paused when it is full',
+      )
+    : ok(about, text)
+}
+
 async function freeSpaceOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promise<Finding[]> {
   if (libvirtVolumes === undefined || !existsSync(libvirtVolumes)) return []
-  const about = 'free space for disks'
   const free = await freeBytes(libvirtVolumes)
-  const text = `${Math.floor(free / MiB)} MiB free`
-  return [
-    free < keepFree
-      ? warning(
-          about,
-          `${text} in ${libvirtVolumes}, less than --keep-free`,
-          'free some space: uploads and snapshots are refused, and guests are paused when it is full',
-        )
-      : ok(about, text),
-  ]
+  return [roomFinding('free space for disks', libvirtVolumes, free, keepFree)]
 }
 
 async function freeSpaceFinding({ data, keepFree }: ServerConfig): Promise<Finding> {

@@ -21,6 +21,7 @@ import { StartError } from '../errors.ts'
 import { connectToPrimary, versionOfServer } from '../primary-search.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import { volumesDirectory } from '../volumes/names.ts'
+import { roomFinding } from './data-directory.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { checkReplication } from './replication.ts'
 
@@ -94,6 +95,16 @@ async function presentTime({ databaseUrl }: ServerConfig): Promise<PresentTime> 
     await client.end()
   }
 }
+
+/** The directories of storage pools, and the room in them. */
+const poolsOf = ({ keepFree }: ServerConfig, { pools }: Contents): Finding[] =>
+  pools.map(({ path, problem: reason, free = 0 }) => {
+    const about = `storage pool ${path}`
+    if (reason !== undefined) {
+      return problem(about, reason, 'mount its file system; its disks cannot be used until then')
+    }
+    return roomFinding(about, path, free, keepFree)
+  })
 
 function clockOf({ lastCall }: Contents, now: Date): Finding {
   const text = `the clock shows ${now.toISOString()}`
@@ -184,6 +195,7 @@ async function findingsOf(
         ok('version', 'the database is up to date'),
         ...(await directoryOf(config, contents)),
         await volumesOf(config, contents),
+        ...poolsOf(config, contents),
         clockOf(contents, now),
         ...proxyOf(contents),
         ...hosts.map((host) => certificateOf(host, now)),

@@ -70,6 +70,15 @@ export interface EngineContext {
 /** The ports that parts of an engine implement. The store of time series is the host's. */
 export type EnginePort = Exclude<keyof Engines, 'timeSeries'>
 
+/** The directory of a storage pool as it was found. */
+export interface ExaminedPool {
+  path: string
+  /** Why it cannot be used; a sentence without a full stop, for operators. */
+  problem?: string
+  /** Bytes; undefined if it cannot be used. */
+  free?: number
+}
+
 /** A part of an engine: implementations of some ports that belong together. */
 export interface EnginePart {
   /** A port of a database belongs to the part with which it was made. */
@@ -84,6 +93,8 @@ export interface EnginePart {
   open: (context: EngineContext) => Partial<Engines>
   /** Paths of the files without which bytes of volumes are lost; for a part with volumes. */
   volumeFiles?: (db: Db) => Promise<string[]>
+  /** Looks at the directories of storage pools besides the first one, without changing anything. */
+  examinePools?: (db: Db) => Promise<ExaminedPool[]>
   /** Begins a backup of them; without it, they are in the database and the block store. */
   backup?: (context: Pick<EngineContext, 'database'>) => EngineBackup
 }
