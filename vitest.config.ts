@@ -88,7 +88,7 @@ const variantFiles = [
   'packages/control-plane/test/api/maintenance/{support-bundles,updates}.test.ts',
   'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,lasting,uefi}.test.ts',
   'packages/libvirt/test/hosts/added-hosts.test.ts',
-  'packages/libvirt/test/volumes/{conformance,formats,images,kill,place}.test.ts',
+  'packages/libvirt/test/volumes/{backup-of-pools,conformance,formats,images,kill,place,silent-pools}.test.ts',
   'packages/node/test/kill/{collector,deleted-resources,image-downloads,instance-clones,instance-templates,moves,notifications,schedules,scim,sleds,support-bundles,updates,usage,webhooks}.test.ts',
   'packages/node/test/{backup-damage,backup-versions,damaged-database,database-outage,strangers}.test.ts',
   'packages/time-series/test/{kill/time-series,victoria-metrics}.test.ts',

@@ -15,4 +15,4 @@ export {
   writeNew,
 } from './files.ts'
 export { type FreeSpace, freeSpace } from './free-space.ts'
-export { ensureToken, TOKEN_FILE, tokenIn } from './token.ts'
+export { ensureToken, RESTORED_FILE, TOKEN_FILE, tokenIn } from './token.ts'

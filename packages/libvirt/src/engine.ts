@@ -218,17 +218,6 @@ function createLibvirtBackup(
           'the disks of machines on added hosts cannot be backed up yet; back up the database by its own tools, and the shared directory by those of its file system',
         )
       }
-      const elsewhere = await database.db
-        .selectFrom('libvirt_layer')
-        .select('id')
-        .where('pool_id', 'is not', null)
-        .limit(1)
-        .executeTakeFirst()
-      if (elsewhere) {
-        throw new BackupError(
-          'disks in storage pools other than the first one cannot be backed up yet; move them there, or back up the database and the directories by their own tools',
-        )
-      }
       await backup.prepare()
     },
     async close() {

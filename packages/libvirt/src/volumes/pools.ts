@@ -256,6 +256,6 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
         }
         await db.deleteFrom('libvirt_pool').where('id', '=', id).execute()
       },
-    } satisfies Omit<StoragePools, 'move' | 'stay'>,
+    } satisfies Omit<StoragePools, 'move' | 'stay' | 'restore'>,
   } satisfies LayerPools & Record<string, unknown>
 }

@@ -41,6 +41,7 @@ import { createVolumeLocks } from './volume-locks.ts'
 import { layerFiles } from './layer-files.ts'
 import { claimPlace, requireLocks } from './place.ts'
 import { checkImage, growImage, imageInfo, meansInUse } from './qemu-img.ts'
+import { adaptToRestore, knownRestore } from './restored.ts'
 import { createRows, NoVolumeError, type VolumeRow, wholeSectors } from './rows.ts'
 import { runProgram } from './run-program.ts'
 import { type AskedHost, createPools } from './pools.ts'
@@ -479,7 +480,12 @@ export function createQcow2Volumes(
 
   return {
     formats: ['qcow2'],
-    storagePools: { ...pools.port, move: transfers.move, stay: transfers.stay },
+    storagePools: {
+      ...pools.port,
+      move: transfers.move,
+      stay: transfers.stay,
+      restore: () => knownRestore(database),
+    },
 
     async start() {
       for (const program of ['qemu-img', 'qemu-nbd']) await runProgram(program, ['--version'])
@@ -487,6 +493,7 @@ export function createQcow2Volumes(
       if (!isChosen) await mkdir(directory, { recursive: true, mode: 0o700 })
       await claimPlace(database, directory)
       if (isChosen) await requireLocks(directory, sockets)
+      await adaptToRestore(database, directory)
       await heal()
       await exports.open()
       await flattener.start()

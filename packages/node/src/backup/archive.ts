@@ -11,6 +11,7 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack, type Pack } from 'tar-stream'
+import type { BackedUpFile } from '@steading/control-plane/ports'
 import { readInto, syncDirectory } from '@steading/files'
 import { StartError } from '../errors.ts'
 import { MACHINES } from '../volumes/names.ts'
@@ -59,10 +60,10 @@ export interface Contents {
 }
 
 /** Passes bytes through, and reports their SHA-256 at the end. */
-async function* hashing(
-  source: AsyncIterable<Buffer>,
+async function* hashing<Bytes extends Uint8Array>(
+  source: AsyncIterable<Bytes>,
   done: (sha256: Buffer) => void,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Bytes> {
   const hash = createHash('sha256')
   for await (const piece of source) {
     hash.update(piece)
@@ -71,16 +72,19 @@ async function* hashing(
   done(hash.digest())
 }
 
-async function addFile(archive: Pack, name: string, path: string, size: number): Promise<string> {
+async function addFile(
+  archive: Pack,
+  name: string,
+  { size, read }: Pick<BackedUpFile, 'size' | 'read'>,
+): Promise<string> {
   const entry = archive.entry({ name, size, mode: PRIVATE_FILE })
   if (size === 0) {
     await new Promise((resolve) => entry.end(resolve))
     return createHash('sha256').digest('hex')
   }
   let sha256: Buffer | undefined
-  const tapped = (source: AsyncIterable<Buffer>) => hashing(source, (found) => (sha256 = found))
-  // A file that has grown since is truncated to the size in its header.
-  await pipeline(createReadStream(path, { end: size - 1 }), tapped, entry)
+  const tapped = (source: AsyncIterable<Uint8Array>) => hashing(source, (found) => (sha256 = found))
+  await pipeline(read(), tapped, entry)
   return sha256!.toString('hex')
 }
 
@@ -94,7 +98,10 @@ async function addDirectory(archive: Pack, directory: string, below: string): Pr
       archive.entry({ name: `${name}/`, type: 'directory', mode: PRIVATE_DIRECTORY })
       added.push([`${name}/`, null], ...(await addDirectory(archive, path, `${name}/`)))
     } else {
-      added.push([name, await addFile(archive, name, path, (await stat(path)).size)])
+      const { size } = await stat(path)
+      // A file that has grown since is truncated to the size in its header.
+      const read = () => createReadStream(path, { end: size - 1 })
+      added.push([name, await addFile(archive, name, { size, read })])
     }
   }
   return added
@@ -112,12 +119,22 @@ export interface Source {
   directory: string
   /** Names of the directories around the contents in the archive. */
   within?: readonly string[]
+  /** Files besides those of the directory. */
+  others?: readonly BackedUpFile[]
 }
 
-async function addSource(archive: Pack, { directory, within = [] }: Source): Promise<Checksums> {
+async function addSource(
+  archive: Pack,
+  { directory, within = [], others = [] }: Source,
+): Promise<Checksums> {
   const around = within.map((_, index) => `${within.slice(0, index + 1).join('/')}/`)
   for (const name of around) archive.entry({ name, type: 'directory', mode: PRIVATE_DIRECTORY })
-  const added = await addDirectory(archive, directory, around.at(-1) ?? '')
+  const below = around.at(-1) ?? ''
+  const added = await addDirectory(archive, directory, below)
+  for (const file of others) {
+    const name = `${below}${file.name}`
+    added.push([name, await addFile(archive, name, file)])
+  }
   return [...around.map((name) => [name, null] as const), ...added]
 }
 

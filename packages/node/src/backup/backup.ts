@@ -98,7 +98,10 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     }
     await engine?.settle()
     const sources: Source[] = [{ directory: content }]
-    if (engine) sources.push({ directory: engine.directory, within: [MACHINES, engine.name] })
+    if (engine) {
+      const others = await engine.others()
+      sources.push({ directory: engine.directory, within: [MACHINES, engine.name], others })
+    }
     await writeArchive(file, sources, { database: frozen.kind, time })
     if (frozen.remark) console.error(`steading: ${frozen.remark}`)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)

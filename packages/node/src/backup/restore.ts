@@ -6,8 +6,10 @@ import {
   errorMessage,
   ifMissing,
   isZero,
+  RESTORED_FILE,
   syncDirectory,
   writeFully,
+  writeNew,
 } from '@steading/files'
 import type { ServerConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
@@ -73,6 +75,11 @@ async function requireEmpty(disks: string): Promise<void> {
   if (foreign.length > 0) {
     throw new StartError(`the directory ${disks} is not empty; restore the disks into a new one`)
   }
+}
+
+/** Tells the next start that the disks were restored: they belong to a database of their own now. */
+async function markRestored(disks: string): Promise<void> {
+  if (existsSync(disks)) await writeNew(join(disks, RESTORED_FILE), `${crypto.randomUUID()}\n`)
 }
 
 async function moveContents(from: string, to: string): Promise<void> {
@@ -141,6 +148,7 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
       await mkdir(unfinishedDisks, { mode: 0o700 })
     }
     await unpack(file, contents, unfinished, unfinishedDisks)
+    await markRestored(unfinishedDisks ?? join(unfinished, DISKS))
     await checkFilled(config, unfinished)
     await fill(config, unfinished)
     for await (const directory of directories(unfinished)) await syncDirectory(directory)

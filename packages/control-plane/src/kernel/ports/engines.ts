@@ -112,6 +112,15 @@ export class EngineStartError extends Error {}
 /** A backup cannot be made; its message is for operators, and says what they can do. */
 export class BackupError extends Error {}
 
+/** A taken file that is not in the directory of the others. */
+export interface BackedUpFile {
+  name: string
+  /** Bytes. */
+  size: number
+  /** @throws BackupError */
+  read: () => AsyncIterable<Uint8Array>
+}
+
 /**
  * A backup of the files that an engine keeps itself, from a process of its own: servers and machines
  * run on.
@@ -137,6 +146,11 @@ export interface EngineBackup {
    * @throws BackupError
    */
   settle: () => Promise<void>
+  /**
+   * Taken files with their place beside those of the directory.
+   * @throws BackupError
+   */
+  others: () => Promise<BackedUpFile[]>
   /** Removes the taken files. */
   close: () => Promise<void>
 }

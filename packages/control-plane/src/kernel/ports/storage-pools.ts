@@ -52,6 +52,12 @@ export interface StoragePools {
   /** The first pool, which the engine always has. A path only for a directory. */
   first: { type: StoragePoolType; path: string | null }
   /**
+   * The id of the last restore from a backup, after which all volumes are in the first pool. Known once
+   * the volumes have started; undefined without one. Missing where restored volumes stay where they
+   * were.
+   */
+  restore?: () => Promise<string | undefined>
+  /**
    * Looks at a pool, or at a directory that is to become one, without changing anything. Ends soon,
    * also if its file system does not answer.
    */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { changeRow, findRow } from '../../../kernel/db/rows.ts'
+import { changeRow, findRow, sumOf } from '../../../kernel/db/rows.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { isKept } from '../../workspace/deleted-resources/keep.ts'
@@ -67,6 +67,24 @@ export async function keepRoom(db: Db, disk: Held): Promise<boolean> {
   if (!(await takeRoom(db, poolId, disk.size))) return false
   await freeRoom(db, disk)
   return true
+}
+
+/** Room of the disks in a pool, without that of disks on their way to it. */
+export async function roomOfDisks(
+  db: Db,
+  poolId: string,
+): Promise<{ used: number; reclaimable: number }> {
+  const held = db
+    .selectFrom('disk')
+    .where('storage_pool_id', '=', poolId)
+    .where('read_only', '=', 0)
+  return {
+    used: await sumOf(held.where('time_deleted', 'is', null), 'size'),
+    reclaimable: await sumOf(
+      held.where('time_deleted', 'is not', null).where('has_volume', '=', 1),
+      'size',
+    ),
+  }
 }
 
 /** Whether deleted disks hold room that others have taken. */

@@ -1,11 +1,12 @@
 import { FIRST_STORAGE_POOL, FLEET_ID } from '@steading/api/rules'
 import type { Db, OpenDatabase, Tx } from '../../../kernel/db/database.ts'
-import { changeRow, sumOf } from '../../../kernel/db/rows.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import type { StoragePools } from '../../../kernel/ports/storage-pools.ts'
 import { lookAt, type PoolParts, writeHosts } from './look.ts'
+import { roomOfDisks } from './room.ts'
 
 const isSetUp = (db: Db) =>
   db.selectFrom('storage_pool').select('id').where('built_in', '=', 1).executeTakeFirst()
@@ -22,17 +23,7 @@ async function adopt(tx: Tx, poolId: string, now: Date): Promise<void> {
       .where('storage_pool_id', 'is', null)
       .execute()
   }
-  const held = tx
-    .selectFrom('disk')
-    .where('storage_pool_id', '=', poolId)
-    .where('read_only', '=', 0)
-  await changeRow(tx, 'storage_pool', poolId, {
-    used: await sumOf(held.where('time_deleted', 'is', null), 'size'),
-    reclaimable: await sumOf(
-      held.where('time_deleted', 'is not', null).where('has_volume', '=', 1),
-      'size',
-    ),
-  })
+  await changeRow(tx, 'storage_pool', poolId, await roomOfDisks(tx, poolId))
   const disks = await tx.selectFrom('physical_disk').selectAll().execute()
   await tx.deleteFrom('disk_replica').execute()
   await tx.deleteFrom('physical_disk').execute()
