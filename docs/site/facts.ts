@@ -74,6 +74,10 @@ const hostProblems = (() => {
     problems.no_storage({ directory, reason: 'no such directory' }),
     problems.other_storage({ directory }),
     problems.no_chassis({ name: 'host' }),
+    problems.plain_moves({}),
+    problems.no_certificate({ reason: 'there is no server-cert.pem' }),
+    problems.no_watchdog({}),
+    problems.unknown_watchdog({ reason: 'sanlock does not run' }),
   ]
   return table(
     ['check', 'what it may find', 'what to do'],

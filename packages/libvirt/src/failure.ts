@@ -23,6 +23,12 @@ export const isDiskHeld = (error: unknown): boolean =>
   error instanceof LibvirtError &&
   (/Failed to get .*lock/.test(error.message) || isLeaseHeld(error))
 
+/** QEMU's own message, which is the last one that libvirt passes on, or that of libvirt. */
+export function lastWords({ message }: Error): string {
+  const [, reason = message] = /.*qemu-system-\w+: (.*)$/s.exec(message) ?? []
+  return reason.replace(/^-\w+ (\{.*?\}|\S+): /s, '').trim()
+}
+
 /** A sentence without a full stop, and without paths of the host. */
 function because(what: string, error: unknown): string {
   if (error instanceof FencingFault) return `${what}: ${error.message}`
@@ -30,9 +36,7 @@ function because(what: string, error: unknown): string {
   if (error instanceof LibvirtError && isLockspaceMissing(error)) {
     return `${what}: ${leaseFaults.notJoined.reason}`
   }
-  // QEMU's own message is the last one that libvirt passes on.
-  const [, reason = error.message] = /.*qemu-system-\w+: (.*)$/s.exec(error.message) ?? []
-  const text = withoutPaths(reason.replace(/^-\w+ (\{.*?\}|\S+): /s, ''))
+  const text = withoutPaths(lastWords(error))
     .replace(/^internal error: /, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -43,7 +47,17 @@ function because(what: string, error: unknown): string {
 export const startFailure = (error: unknown): string =>
   because('Its host could not start it', error)
 
-export const moveFailure = (error: unknown): string => because('Its host could not move it', error)
+/** Whether QEMU of a host has refused an encrypted move, or cannot encrypt one. */
+const isUncertified = (error: unknown): boolean =>
+  error instanceof LibvirtError && /access credentials|certificate|TLS/i.test(error.message)
+
+export const moveFailure = (error: unknown): string =>
+  because(
+    isUncertified(error)
+      ? 'Its hosts do not accept each other’s certificates'
+      : 'Its host could not move it',
+    error,
+  )
 
 export const copyFailure = (error: unknown): string =>
   because('Its host could not copy the disk', error)

@@ -78,6 +78,7 @@ export function createMachines(parts: MachinesParts): Machines {
     hosts,
     leases,
     networkHosts: options.networkHosts,
+    encryptMoves: options.encryptMoves,
     now,
     changed: (id) => changed(id),
   })

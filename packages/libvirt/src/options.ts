@@ -27,6 +27,8 @@ export interface LibvirtOptions {
    * them see `directory`.
    */
   addedHosts?: boolean
+  /** Whether moves between hosts are encrypted, with the certificates of QEMU on both. */
+  encryptMoves: boolean
   /** Missing without networks of VPCs between hosts. */
   networkHosts?: NetworkHosts
   /** Threads that machines may have in total for each thread of the host. */
@@ -72,6 +74,8 @@ export const defaultUri = (): string =>
 export const defaults = {
   // Most guests idle most of the time, and a laptop has few threads.
   cpuOvercommit: 8,
+  // Hosts need certificates for it.
+  encryptMoves: false,
   keepFree: 0,
   resumeFree: RESUME_FREE,
   stopMs: 60_000,

@@ -1,7 +1,7 @@
 /** Reasons why machines did not start, as the owners of their instances read them. */
 import { FencingFault } from '@steading/control-plane/ports'
 import { expect, test } from 'vitest'
-import { isDiskHeld, startFailure } from '../src/failure.ts'
+import { isDiskHeld, moveFailure, startFailure } from '../src/failure.ts'
 import { LibvirtError, NotInstalled } from '../src/native/errors.ts'
 
 test.each([
@@ -39,4 +39,23 @@ test.each([
   ['Failed to acquire lock: No space left on device', false],
 ])('whether another host has the disk: %s', (message, expected) => {
   expect(isDiskHeld(new LibvirtError(message, 0))).toBe(expected)
+})
+
+test.each([
+  [
+    "internal error: unable to execute QEMU command 'object-add': Unable to access credentials /etc/pki/qemu/ca-cert.pem: No such file or directory",
+    /^Its hosts do not accept each other’s certificates: .*ca-cert\.pem: No such file or directory$/,
+  ],
+  [
+    "operation failed: job 'migration out' failed: Certificate does not match the hostname 10.0.0.2",
+    /^Its hosts do not accept each other’s certificates: .*does not match the hostname 10\.0\.0\.2$/,
+  ],
+  [
+    'operation failed: domain is no longer running',
+    'Its host could not move it: operation failed: domain is no longer running',
+  ],
+])('a move that failed: %s', (message, expected) => {
+  expect(moveFailure(new LibvirtError(message, 1))).toEqual(
+    typeof expected === 'string' ? expected : expect.stringMatching(expected),
+  )
 })

@@ -138,6 +138,12 @@ const settings = {
     otherwise: 'none: machines run on this host',
     help: 'directory that this server and all hosts of machines see under the same path, such as a mounted NFS share; with it, machines run on the hosts that operators add, and not on this one',
   },
+  encryptMoves: {
+    flag: '--encrypt-moves',
+    read: onOrOff,
+    default: '0',
+    help: 'encrypt the memory of instances that move between hosts, with the certificates of QEMU on them; hosts without are refused',
+  },
   /**
    * A database with networks by OVN keeps them; `auto` chooses them for a new one where OVN runs.
    */

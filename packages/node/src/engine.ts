@@ -104,6 +104,7 @@ const engines: Record<
       rebootMs: config.rebootWaitMs,
       keepFree,
       forwardAddress,
+      encryptMoves: config.encryptMoves,
       ...networks?.libvirt,
     })
     const { fencing } = await import('@steading/fencing')

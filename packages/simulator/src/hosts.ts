@@ -39,6 +39,7 @@ const faults: Record<string, (name: string) => HostFinding> = {
   otherstorage: () => hostProblems.other_storage({ directory: DIRECTORY }),
   nochassis: (name) => hostProblems.no_chassis({ name }),
   localtunnels: (name) => hostProblems.local_tunnels({ name, address: '127.0.0.1' }),
+  nocertificate: () => hostProblems.no_certificate({ reason: 'there is no certificate' }),
 }
 
 const SIMULATED = /^sim-([a-z0-9]+)/
@@ -61,6 +62,8 @@ function findingsOf(name: string): HostFinding[] {
       ? hostProblems.emulated({})
       : passedCheck('accelerator', 'A trial guest runs with KVM'),
     passedCheck('networks', 'OVN has its chassis'),
+    passedCheck('moves', 'Moves to and from it are encrypted'),
+    passedCheck('leases', 'Its sanlock has a watchdog'),
   ]
   const fault = faults[word]?.(name)
   return fault ? failedBy(found, fault) : found

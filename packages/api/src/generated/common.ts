@@ -448,7 +448,7 @@ export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_pro
 
 export type HostAccelerator = 'kvm' | 'none'
 
-export type HostCheck = 'connection' | 'identity' | 'software' | 'clock' | 'storage' | 'accelerator' | 'networks'
+export type HostCheck = 'connection' | 'identity' | 'software' | 'clock' | 'storage' | 'accelerator' | 'networks' | 'moves' | 'leases'
 
 export type HostCheckOutcome = 'passed' | 'warning' | 'failed'
 

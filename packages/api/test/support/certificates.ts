@@ -83,6 +83,8 @@ interface MadeWithKeys extends Made {
 export interface Wanted {
   /** Subject alternative names. */
   names?: string[]
+  /** IP addresses among them. */
+  addresses?: string[]
   commonName?: string
   keyType?: KeyType
   /** Days until expiry; negative if expired. */
@@ -146,6 +148,7 @@ let serial = 1
 /** A certificate and its key; self-signed without an issuer. */
 export async function makeCertificate({
   names = [],
+  addresses = [],
   commonName = names[0] ?? 'test',
   keyType: type = 'P-256',
   days = 90,
@@ -185,11 +188,14 @@ export async function makeCertificate({
         ? [extension(id_ce_extKeyUsage, new ExtendedKeyUsage(usages))]
         : []),
       ...(keyUsage === undefined ? [] : [extension(id_ce_keyUsage, new KeyUsage(keyUsage))]),
-      ...(names.length > 0
+      ...(names.length + addresses.length > 0
         ? [
             extension(
               id_ce_subjectAltName,
-              new SubjectAlternativeName(names.map((dNSName) => new GeneralName({ dNSName }))),
+              new SubjectAlternativeName([
+                ...names.map((dNSName) => new GeneralName({ dNSName })),
+                ...addresses.map((iPAddress) => new GeneralName({ iPAddress })),
+              ]),
             ),
           ]
         : []),

@@ -267,7 +267,7 @@ export function createAddedHosts(
     },
   })
 
-  const examineHost = createExamination({ files, clock, ...options })
+  const examineHost = createExamination({ ...options, files, clock, leases })
 
   const enrolment: HostEnrolment = {
     async examine(address) {

@@ -12,6 +12,7 @@ import {
   passedCheck,
 } from '@steading/api/rules'
 import type { EngineContext, HostExamination } from '@steading/control-plane/ports'
+import { CommandError } from '@steading/commands'
 import { errorMessage } from '@steading/files'
 import { type Accelerator, runsGuests, tryGuest } from '../accelerator.ts'
 import type { MachineFiles } from '../files.ts'
@@ -20,10 +21,16 @@ import { withoutPaths } from '../host-paths.ts'
 import { LibvirtError } from '../native/errors.ts'
 import { callLimits, type CallLimits } from '../native/lanes.ts'
 import { ARCHITECTURE, type Libvirt, openLibvirt } from '../native/libvirt.ts'
+import type { LeaseFiles } from '../leases/lease-files.ts'
 import type { LibvirtOptions, NetworkHosts } from '../options.ts'
+import { tryCertificate } from '../trial-guest.ts'
+import { shellAt } from './sockets-of-hosts.ts'
 
 /** Limits of the calls that look at a host. Milliseconds. */
 const LOOK_LIMITS = { ...callLimits, quick: 30_000, slow: 60_000, start: 60_000, end: 30_000 }
+/** Time for the answer of sanlock. Milliseconds. */
+const STATUS_MS = 10_000
+
 /** Whether a version such as `9.0.0` is not older than another one. */
 export function isAtLeast(version: string, least: string): boolean {
   const [found, needed] = [version, least].map((text) => text.split('.').map(Number))
@@ -42,8 +49,11 @@ export const hostIn = (capabilities: string) => ({
 })
 
 interface ExaminationParts
-  extends Pick<LibvirtOptions, 'directory' | 'networkHosts'>, Pick<EngineContext, 'clock'> {
+  extends
+    Pick<LibvirtOptions, 'directory' | 'encryptMoves' | 'networkHosts'>,
+    Pick<EngineContext, 'clock'> {
   files: () => Promise<MachineFiles>
+  leases: Pick<LeaseFiles, 'areSetUp'>
 }
 
 /** An examination with the accelerator that was found. */
@@ -68,6 +78,26 @@ export async function withLibvirt<T>(
   }
 }
 
+/** Whether the machine is reset if its sanlock does not renew the leases any more. */
+async function watchdogOf(address: string): Promise<HostFinding> {
+  const shell = shellAt(address)
+  if (!shell) {
+    return hostProblems.unknown_watchdog({ reason: 'the host is not reached by SSH' })
+  }
+  try {
+    const status = await shell.run('sanlock', ['client', 'status', '-D'], { ms: STATUS_MS })
+    // sanlock does not join a lockspace without the watchdog that it was told to use.
+    const [, uses] = /^\s*use_watchdog=(\d)$/m.exec(status) ?? []
+    if (uses === undefined) throw new CommandError('sanlock does not say it', {})
+    return uses === '0'
+      ? hostProblems.no_watchdog({})
+      : passedCheck('leases', 'Its sanlock has a watchdog')
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return hostProblems.unknown_watchdog({ reason: error.message })
+  }
+}
+
 async function takesPart(networkHosts: NetworkHosts, name: string): Promise<HostFinding> {
   try {
     const address = await networkHosts.tunnelOf(name)
@@ -83,8 +113,10 @@ async function takesPart(networkHosts: NetworkHosts, name: string): Promise<Host
 export function createExamination({
   files,
   directory,
+  encryptMoves,
   networkHosts,
   clock,
+  leases,
 }: ExaminationParts): (address: string) => Promise<Examined> {
   /** Proves that a host sees the directory, by a file whose name nobody can guess. */
   const seesDirectory = async (libvirt: Libvirt): Promise<HostFinding> => {
@@ -115,6 +147,21 @@ export function createExamination({
     const reason = await tryGuest(libvirt, 'qemu', shared)
     if (reason === undefined) return ['qemu', hostProblems.emulated({})]
     return ['qemu', hostProblems.no_guests({ reason: withoutPaths(reason) })]
+  }
+
+  const encrypts = async (libvirt: Libvirt): Promise<HostFinding> => {
+    if (!encryptMoves) return hostProblems.plain_moves({})
+    const reason = await tryCertificate(libvirt)
+    return reason === undefined
+      ? passedCheck('moves', 'Moves to and from it are encrypted')
+      : hostProblems.no_certificate({ reason })
+  }
+
+  const hasWatchdog = async (address: string): Promise<HostFinding> => {
+    if (!(await leases.areSetUp())) {
+      return passedCheck('leases', 'The shared directory has no leases of sanlock')
+    }
+    return watchdogOf(address)
   }
 
   const look = async (
@@ -157,6 +204,8 @@ export function createExamination({
     const [accelerator, finding] = await runsTrial(libvirt)
     note(finding)
     if (networkHosts) note(await takesPart(networkHosts, hostname))
+    note(await encrypts(libvirt))
+    note(await hasWatchdog(libvirt.uri))
     return { serial, part: capabilities.model ?? 'unknown', accelerator }
   }
 

@@ -1,4 +1,4 @@
-/** Connections to the sockets of machines: their serial ports and screens. */
+/** What is reached beside libvirt: commands of a host, and the sockets of machines. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
@@ -6,7 +6,13 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { plainEnvironment } from '@steading/commands'
-import { sshArguments } from '@steading/commands/host-shell'
+import {
+  type HostShell,
+  localShell,
+  type SshAddress,
+  sshArguments,
+  sshShell,
+} from '@steading/commands/host-shell'
 import { runtimeDirectory } from '../sockets.ts'
 
 /** Time for SSH to connect. Milliseconds. */
@@ -21,17 +27,17 @@ export async function connectTo(path: string): Promise<Socket> {
   return socket
 }
 
+/** Where SSH reaches a host, by the address of its libvirt. */
+const sshPlace = (address: URL): SshAddress => ({
+  host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
+  ...(address.username !== '' && { user: address.username }),
+  ...(address.port !== '' && { port: Number(address.port) }),
+  ...(address.searchParams.has('keyfile') && { key: address.searchParams.get('keyfile')! }),
+})
+
 /** The arguments by which SSH forwards a socket of a host to one here. */
 export const tunnelArguments = (address: URL, from: string, to: string): string[] =>
-  sshArguments(
-    {
-      host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
-      ...(address.username !== '' && { user: address.username }),
-      ...(address.port !== '' && { port: Number(address.port) }),
-      ...(address.searchParams.has('keyfile') && { key: address.searchParams.get('keyfile')! }),
-    },
-    ['-N', '-o', 'ExitOnForwardFailure=yes', '-L', `${to}:${from}`],
-  )
+  sshArguments(sshPlace(address), ['-N', '-o', 'ExitOnForwardFailure=yes', '-L', `${to}:${from}`])
 
 /** Connects to a socket of a host through SSH, which ends with the connection. */
 async function tunnel(address: URL, path: string): Promise<Socket> {
@@ -83,4 +89,14 @@ export async function connectAt(address: string, path: string): Promise<Socket> 
     )
   }
   return connectTo(path)
+}
+
+/**
+ * Runs commands on a host; undefined if it is not reached by SSH.
+ * @param address of its libvirt
+ */
+export function shellAt(address: string): HostShell | undefined {
+  const url = new URL(address)
+  if (url.protocol === 'qemu+ssh:') return sshShell(sshPlace(url))
+  return url.protocol === 'qemu+tls:' ? undefined : localShell
 }

@@ -11,7 +11,7 @@ import type { Libvirt } from '../native/libvirt.ts'
 import type { MachineRow, Rows } from '../rows.ts'
 import { isAtRest } from '../state.ts'
 import { isTaken, type LeaseFiles } from './lease-files.ts'
-import { underLease } from './trial-guest.ts'
+import { underLease } from '../trial-guest.ts'
 
 /** Hosts that are asked to take a lease, before it counts as if none would. */
 const WITNESSES = 3

@@ -21,7 +21,9 @@ import { enter, failures, isActive, isUp } from '../state.ts'
 import { createMoveWatch } from './watch.ts'
 
 interface MovesParts
-  extends Pick<EngineContext, 'database' | 'log'>, Pick<LibvirtOptions, 'networkHosts'> {
+  extends
+    Pick<EngineContext, 'database' | 'log'>,
+    Pick<LibvirtOptions, 'networkHosts' | 'encryptMoves'> {
   rows: Rows
   hosts: HostSet
   leases?: LeaseFiles
@@ -74,7 +76,7 @@ const portsOf = ({ interfaces }: MachineSpec): string[] =>
   interfaces.flatMap(({ attachment }) => (attachment ? [attachment.port] : []))
 
 export function createMoves(parts: MovesParts): Moves {
-  const { database, log, rows, hosts, leases, now, changed, networkHosts } = parts
+  const { database, log, rows, hosts, leases, now, changed, networkHosts, encryptMoves } = parts
   const watch = createMoveWatch()
 
   /** Binds the ports of a machine to the hosts between which it moves; to none once that is over. */
@@ -179,7 +181,9 @@ export function createMoves(parts: MovesParts): Moves {
     try {
       const { libvirt } = from
       await bind(row, from, to)
-      await watch.during(libvirt, id, isCancelled, () => libvirt.move(id, to.libvirt.uri))
+      await watch.during(libvirt, id, isCancelled, () =>
+        libvirt.move(id, to.libvirt.uri, encryptMoves),
+      )
     } catch (error) {
       // The next look finds out where the guest runs.
       if (error instanceof AbandonedCall || error instanceof LateCall) throw error

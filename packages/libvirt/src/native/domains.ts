@@ -394,11 +394,11 @@ function createDomains(library: Library, uri: string): Domains {
         ACTIVE | NO_WAIT,
       ),
     screenshot: (uuid) => runOn('screenshot', uuid, takeScreenshot).catch(unlessInactive),
-    move: (uuid, to) =>
+    move: (uuid, to, isEncrypted) =>
       runOn('move', uuid, async (calls, domain) => {
         const other = createConnection(library, to)
         try {
-          await other.run(({ connection }) => moveDomain(calls, domain, connection))
+          await other.run(({ connection }) => moveDomain(calls, domain, connection, isEncrypted))
         } finally {
           await other.close()
         }

@@ -9,17 +9,24 @@ import type { DomainStats, MoveProgress } from './types.ts'
  * known to be shared for unsafe; that the hosts share it was found by looking, and QEMU caches nothing.
  */
 const MOVE = 1 | 8 | 16 | 512 | 4096 | 8192
+/** QEMU of both hosts show each other their certificates, and encrypt what they send. */
+const TLS = 65_536
 
 /** `virDomainJobType` of a domain with no job. */
 const NO_JOB = 0
 
-/** @param connection to libvirt of the other host */
+/**
+ * @param connection to libvirt of the other host
+ * @param isEncrypted whether the memory is; a host without a certificate then refuses the move
+ */
 export async function moveDomain(
   { pointer, local }: Pick<Calls, 'pointer' | 'local'>,
   domain: bigint,
   connection: Pointer,
+  isEncrypted: boolean,
 ): Promise<void> {
-  local('virDomainFree', await pointer('virDomainMigrate3', domain, connection, null, 0, MOVE))
+  const flags = isEncrypted ? MOVE | TLS : MOVE
+  local('virDomainFree', await pointer('virDomainMigrate3', domain, connection, null, 0, flags))
 }
 
 /** @param read reads typed parameters */

@@ -170,8 +170,9 @@ export interface Domains {
    * Moves an active domain to another host, while its guest runs. If it fails, or the connection to
    * either host is lost, the guest goes on here. Its limit is long: see `stopMove` and `expire`.
    * @param uri libvirt of the other host
+   * @param isEncrypted whether QEMU encrypts what it sends, with certificates of both hosts
    */
-  move: (uuid: string, uri: string) => Promise<void>
+  move: (uuid: string, uri: string, isEncrypted: boolean) => Promise<void>
   /** How far a move is; undefined if the domain is not being moved. */
   moveProgress: (uuid: string) => Promise<MoveProgress | undefined>
   /** Stops the move of a domain, which goes on here; does nothing if it is not being moved. */

@@ -12,24 +12,14 @@ import { openTestHost, type TestHost, type TestServer } from '../support/engine.
 import { withGuestDisks } from '../support/guest.ts'
 import {
   hostsMissing,
-  type NamespaceHost,
   type NamespaceHosts,
   startHosts,
+  stateOn,
 } from '../support/hosts-in-namespaces.ts'
 import { smallSpec } from '../support/open-engines.ts'
 
 const missing = hostsMissing()
 if (missing !== undefined) console.warn(`Interrupted moves are left out: ${missing}.`)
-
-/** The state of a domain, seen from outside; `none` without one. */
-function stateOn({ socketUri }: NamespaceHost, id: string): string {
-  try {
-    const args = ['-q', '-c', socketUri, 'domstate', domainName(id)]
-    return execFileSync('virsh', args, { encoding: 'utf8', stdio: 'pipe' }).trim()
-  } catch {
-    return 'none'
-  }
-}
 
 describe.skipIf(missing !== undefined)('a move that was interrupted', () => {
   let all: NamespaceHosts

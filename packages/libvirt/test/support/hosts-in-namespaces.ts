@@ -18,6 +18,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { domainName } from '../../src/domain-names.ts'
 
 const PROGRAMS = [
   '/usr/sbin/libvirtd',
@@ -89,6 +90,8 @@ export interface NamespaceHost {
   ip: string
   /** Address of its libvirt by its socket, for tests that look from outside. */
   socketUri: string
+  /** The folder of QEMU's certificates there; only with encryption. */
+  certificates: string
   /** Sends a signal to a daemon. */
   signal: (daemon: 'libvirtd' | 'virtlogd', signal: NodeJS.Signals) => void
   /** Starts a daemon that was ended. */
@@ -132,6 +135,15 @@ export interface Center {
   reach: (port: number) => Promise<string>
 }
 
+/** The state of a domain of a host, seen from outside; `none` without one. */
+export function stateOn({ socketUri }: NamespaceHost, id: string): string {
+  try {
+    return run('virsh', '-q', '-c', socketUri, 'domstate', domainName(id)).trim()
+  } catch {
+    return 'none'
+  }
+}
+
 /** The pids of all processes in a network namespace. */
 const pidsIn = (namespace: string): string[] =>
   run('ip', 'netns', 'pids', namespace).split('\n').filter(Boolean)
@@ -152,6 +164,7 @@ const startMachine = (namespace: string, script: string): void =>
  * @param poolCount number of further file systems that they share
  * @param memory MiB that each of them says it has, for guests that touch little of theirs; what this
  * machine has if undefined
+ * @param encryption whether they refuse moves that are not encrypted
  */
 export async function startHosts(
   count: number,
@@ -160,7 +173,14 @@ export async function startHosts(
     leases = false,
     pools: poolCount = 0,
     memory,
-  }: { networks?: boolean; leases?: boolean; pools?: number; memory?: number } = {},
+    encryption = false,
+  }: {
+    networks?: boolean
+    leases?: boolean
+    pools?: number
+    memory?: number
+    encryption?: boolean
+  } = {},
 ): Promise<NamespaceHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   chmodSync(folder, 0o755)
@@ -284,7 +304,7 @@ export async function startHosts(
     const ip = `${subnet}.${index}`
     const own = join(folder, name)
     const at = (...parts: string[]) => join(own, ...parts)
-    for (const part of ['run', 'lib', 'cache', 'log', 'ssh', 'sanlock'])
+    for (const part of ['run', 'lib', 'cache', 'log', 'ssh', 'sanlock', 'certificates'])
       mkdirSync(at(part), { recursive: true })
     run('cp', '-a', '/etc/libvirt', at('etc'))
     // Definitions of the libvirt of this machine are not those of the host.
@@ -317,6 +337,9 @@ export async function startHosts(
       'migration_address = "0.0.0.0"',
       `migration_host = "${ip}"`,
       ...(leases ? ['lock_manager = "sanlock"'] : []),
+      ...(encryption
+        ? [`default_tls_x509_cert_dir = "${at('certificates')}"`, 'migrate_tls_force = 1']
+        : []),
     ])
     if (leases)
       append('qemu-sanlock.conf', ['auto_disk_leases = 0', 'user = "root"', 'group = "root"'])
@@ -427,6 +450,7 @@ export async function startHosts(
       name,
       ip,
       address: `qemu+ssh://root@${ip}/system`,
+      certificates: at('certificates'),
       socketUri: `qemu+unix:///system?socket=${socket}`,
       signal: (daemon, signal) => void process.kill(pid(daemon), signal),
       restart,

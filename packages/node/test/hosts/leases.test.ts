@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Wire } from '@steading/api'
-import { instanceWaits, leaseFaults, leaseHoldMeanings } from '@steading/api/rules'
+import { hostProblems, instanceWaits, leaseFaults, leaseHoldMeanings } from '@steading/api/rules'
 import { expect, test, vi } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { leasesMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
@@ -22,6 +22,8 @@ if (missing !== undefined) console.warn(`The leases of hosts are left out: ${mis
 async function openLeased() {
   const cloud = await openCloud(2, { leases: true })
   const { hosts, call, added, view, runs, sledOf, start } = cloud
+  // This machine has none, and sanlock says so.
+  for (const { findings } of added) expect(findings).toContainEqual(hostProblems.no_watchdog({}))
   for (const { id } of added) {
     await call('PUT', `/x/v1/system/hosts/${id}/fencing`, { method: 'leases', automatic: true })
   }

@@ -32,6 +32,8 @@ export const hostCheckNames = {
   storage: 'Storage',
   accelerator: 'Accelerator',
   networks: 'Networks',
+  moves: 'Moves',
+  leases: 'Leases',
 } as const
 export type HostCheck = keyof typeof hostCheckNames
 export const hostChecks = Object.keys(hostCheckNames) as [HostCheck, ...HostCheck[]]
@@ -140,6 +142,30 @@ export const hostProblems = {
         'Give Open vSwitch an address that the other hosts reach: ovs-vsctl set open . external_ids:ovn-encap-ip=ADDRESS',
     }),
   ),
+  plain_moves: problem<object>('moves', 'warning', () => ({
+    detail:
+      'Moves to and from it are not encrypted: whoever reads the network of the hosts reads the memory of moving instances',
+    remedy:
+      'Give all hosts certificates in /etc/pki/qemu, and start all servers with --encrypt-moves',
+  })),
+  /** Instances could not leave such a host, so it is not added. */
+  no_certificate: problem<{ reason: string }>('moves', 'failed', ({ reason }) => ({
+    detail: `It cannot encrypt moves: ${reason}`,
+    remedy:
+      'Give it a key and a certificate that QEMU may read in /etc/pki/qemu, of the same authority as those of the other hosts',
+  })),
+  /** The host runs instances as well as any other; only its leases prove less than they should. */
+  no_watchdog: problem<object>('leases', 'warning', () => ({
+    detail:
+      'Its sanlock has no watchdog: if sanlock is killed or hangs, guests run on after their leases have run out, and may start on another host as well',
+    remedy:
+      'Load the module of its watchdog, set enabled=1 in /etc/default/wdmd and sanlock_opts="" in /etc/default/sanlock, and restart both in a maintenance of the host',
+  })),
+  unknown_watchdog: problem<{ reason: string }>('leases', 'warning', ({ reason }) => ({
+    detail: `Whether its sanlock has a watchdog could not be found out: ${reason}`,
+    remedy:
+      'Start sanlock on the host, and reach it by qemu+ssh as root; or look there yourself whether sanlock client status -D says use_watchdog=1',
+  })),
 } as const
 
 export const passedCheck = (check: HostCheck, detail: string): HostFinding => ({
