@@ -6,7 +6,7 @@ import { isLoopback, networkFaults } from '@steading/api/rules'
 import { type DatabaseHost, hasMachines, ownerOf } from '@steading/control-plane'
 import type { EnginePart, Log } from '@steading/control-plane/ports'
 import type { LibvirtEngineOptions, NetworkHosts } from '@steading/libvirt'
-import type { OvnNeeds, Remote } from '@steading/ovn'
+import type { OvnNeeds, PlainConnections, Remote } from '@steading/ovn'
 import type { PortRange, Rootless } from '@steading/rootless'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
@@ -19,6 +19,8 @@ export interface HostNetworks {
   begin?: (log: Log) => Promise<() => Promise<void>>
   /** What does not run on this host, in sentences without a full stop. */
   faults: () => Promise<string[]>
+  /** What passes other machines in the clear; undefined where there are none. */
+  plain?: () => Promise<PlainConnections>
 }
 
 /**
@@ -49,6 +51,7 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
     daemonFaults,
     ovnMissing,
     ovnNetworks,
+    plainConnections,
     runHere,
     silentParts,
     systemHost,
@@ -74,7 +77,13 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
     tunnelOf: (hostname) => tunnelOf(southbound, hostname),
     bind: (ports, hostnames) => bindPorts(northbound, ports, hostnames),
   }
-  return { part, libvirt: { networkHosts }, faults }
+  const isAlone = config.sharedDirectory === undefined && typeof northbound === 'string'
+  return {
+    part,
+    libvirt: { networkHosts },
+    faults,
+    ...(!isAlone && { plain: () => plainConnections(runHere) }),
+  }
 }
 
 /** The usual port of OVN's southbound database. */

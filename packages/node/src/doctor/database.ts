@@ -281,6 +281,7 @@ export async function checkDatabase(
             // Those that the database has tell it themselves.
             problem: chosen.networks ? undefined : chosen.networkProblem,
             faults: (await chosen.networks?.faults()) ?? [],
+            plain: await chosen.networks?.plain?.(),
           },
         }
   } catch (error) {

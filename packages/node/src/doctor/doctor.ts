@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
 import { installation } from '../installation.ts'
+import { checkConnections } from './connections.ts'
 import { checkDatabase } from './database.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { type Finding, type Level, levels, lineOf, problem, worst } from './finding.ts'
@@ -32,6 +33,7 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
     networks = database.networks
   }
   if (engine === 'libvirt') yield await checkMachines(read, networks)
+  yield await checkConnections(read, networks?.plain)
   yield await checkUplinks(read)
   yield await checkPorts(read)
 }

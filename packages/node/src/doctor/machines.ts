@@ -1,4 +1,5 @@
 /** Checks of the software for real machines on this host. */
+import type { PlainConnections } from '@steading/ovn'
 import type { ServerConfig } from '../config.ts'
 import { machineProblems } from '../engine.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -8,6 +9,8 @@ export interface NetworkState {
   problem: string | undefined
   /** What of these networks does not run. */
   faults: readonly string[]
+  /** What passes other machines in the clear; undefined where there are none. */
+  plain: PlainConnections | undefined
 }
 
 /** What guests reach that they should not, and what they should reach and do not. */
