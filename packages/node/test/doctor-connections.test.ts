@@ -1,8 +1,13 @@
 /** The doctor says which connections to other machines are in the clear. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CERTIFICATE_WARNING_DAYS } from '@steading/api/rules'
 import { expect, test } from 'vitest'
+import { makeCertificate } from '../../api/test/support/certificates.ts'
 import { defaultConfig, type ServerConfig } from '../src/config.ts'
 import { checkConnections, nfsAt } from '../src/doctor/connections.ts'
 import { lineOf } from '../src/doctor/finding.ts'
+import { temporaryDirectory } from './support/process.ts'
 
 const linesOf = async (
   config: Partial<ServerConfig>,
@@ -38,6 +43,11 @@ test.each([
   ).toEqual([expect.stringMatching(expected)])
 })
 
+test('a certificate of the database that cannot be read is left to the finding about the database', async () => {
+  const databaseUrl = `postgres://${ELSEWHERE}/none?sslmode=verify-full&sslrootcert=/nowhere.pem`
+  expect(await linesOf({ databaseUrl })).toEqual([])
+})
+
 test('OVN, moves, metrics and the API', async () => {
   const config = { sharedDirectory: '/', metricsUrl: `http://${ELSEWHERE}`, host: '0.0.0.0' }
   const plain = {
@@ -65,6 +75,23 @@ test('OVN, moves, metrics and the API', async () => {
     'ok       moves of instances: encrypted',
     'ok       connection to VictoriaMetrics: encrypted',
   ])
+})
+
+test('the end of the certificate for OVN', async () => {
+  const ovnCertificate = join(temporaryDirectory(), 'cert.pem')
+  const config = { ovnNorthbound: [{ host: '10.0.0.1', port: 6641 }], ovnCertificate }
+  const nothing = { controller: [], open: [], members: [] }
+  const about = async () =>
+    (await linesOf(config, nothing)).filter((line) => line.includes('certificate for OVN'))
+  expect(await about()).toEqual([expect.stringMatching(/^problem .*cannot be read: ENOENT/)])
+  for (const [days, expected] of [
+    [CERTIFICATE_WARNING_DAYS + 10, /^ok .*: ends on 2\d{3}-/],
+    [CERTIFICATE_WARNING_DAYS - 10, /^warning .*: ends on 2.*; make a new one/],
+    [-1, /^problem .*: ended on 2.*; make a new one/],
+  ] as const) {
+    writeFileSync(ovnCertificate, (await makeCertificate({ days })).own)
+    expect(await about()).toEqual([expect.stringMatching(expected)])
+  }
 })
 
 test.each([

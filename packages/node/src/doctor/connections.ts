@@ -1,28 +1,37 @@
 /** Checks which connections to other machines are in the clear. */
+import { X509Certificate } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
-import { isLoopback } from '@steading/api/rules'
+import { CERTIFICATE_WARNING_DAYS, DAY_MS, isLoopback } from '@steading/api/rules'
+import { errorMessage } from '@steading/files'
 import type { PlainConnections } from '@steading/ovn'
 import { Client } from 'pg'
 import type { ServerConfig } from '../config.ts'
 import { isLocal, plainHostOf } from '../listening.ts'
 import { hostName, hostUrls } from '../postgres-hosts.ts'
 import { connectToPrimary } from '../primary-search.ts'
-import { type Finding, ok, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 const isHere = (host: string): boolean =>
   host === '' || host.startsWith('/') || isLocal(host) || isLoopback(host)
 
+/** How the driver reads a URL, which it says without connecting. */
+function readByDriver(url: string): {
+  host: string
+  ssl: boolean | { rejectUnauthorized?: boolean }
+} {
+  try {
+    return new Client({ connectionString: url }) as unknown as ReturnType<typeof readByDriver>
+  } catch {
+    // A file of a certificate cannot be read; it does not connect, and that is a finding already.
+    return { host: '', ssl: true }
+  }
+}
+
 /** The hosts of the database that are reached without TLS, or without proof who they are. */
 function databaseOf(databaseUrl: string): Finding[] {
   const about = 'connections to the database'
-  // The driver says itself how it reads the URL; it does not connect for that.
-  const hosts = hostUrls(databaseUrl).flatMap((url) => {
-    const { host, ssl } = new Client({ connectionString: url }) as unknown as {
-      host: string
-      ssl: boolean | { rejectUnauthorized?: boolean }
-    }
-    return isHere(host) ? [] : [{ name: hostName(url), ssl }]
-  })
+  const read = hostUrls(databaseUrl).map((url) => ({ name: hostName(url), ...readByDriver(url) }))
+  const hosts = read.filter(({ host }) => !isHere(host))
   if (hosts.length === 0) return []
   const advice =
     'let PostgreSQL use TLS, and add sslmode=verify-full and sslrootcert=FILE to --database-url'
@@ -107,6 +116,22 @@ function ovnOf({ controller, open, members }: PlainConnections): Finding[] {
   ]
 }
 
+/** The certificate of this server for OVN, which the other parts of a cluster have as well. */
+async function certificateOf(path: string, now: Date): Promise<Finding> {
+  const about = 'certificate for OVN'
+  const advice = 'make a new one; the playbook of a cluster does so when it is run'
+  try {
+    const ends = new Date(new X509Certificate(await readFile(path)).validTo)
+    const left = ends.getTime() - now.getTime()
+    if (left <= 0) return problem(about, `ended on ${ends.toISOString()}`, advice)
+    return left < CERTIFICATE_WARNING_DAYS * DAY_MS
+      ? warning(about, `ends on ${ends.toISOString()}`, advice)
+      : ok(about, `ends on ${ends.toISOString()}`)
+  } catch (error) {
+    return problem(about, `${path} cannot be read: ${errorMessage(error)}`, advice)
+  }
+}
+
 /** NFS, which encrypts with Kerberos or TLS only; other file systems are not known well enough. */
 async function directoryOf(directory: string): Promise<Finding[]> {
   const about = 'shared directory'
@@ -167,13 +192,16 @@ export async function checkConnections(
   config: ServerConfig,
   plain: PlainConnections | undefined,
 ): Promise<Finding[]> {
-  const { databaseUrl, metricsUrl, sharedDirectory, encryptMoves } = config
+  const { databaseUrl, metricsUrl, sharedDirectory, encryptMoves, ovnNorthbound } = config
   const host = plainHostOf(config)
   return [
     ...(databaseUrl === undefined
       ? []
       : [...databaseOf(databaseUrl), ...(await standbysOf(databaseUrl))]),
     ...(plain ? ovnOf(plain) : []),
+    ...(plain && typeof ovnNorthbound !== 'string'
+      ? [await certificateOf(config.ovnCertificate, new Date())]
+      : []),
     ...(sharedDirectory === undefined
       ? []
       : [
