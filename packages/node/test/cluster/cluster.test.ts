@@ -36,7 +36,18 @@ test.skipIf(missing !== undefined)(
     )
     const hosts = () => call<{ items: Wire.Host[] }>('GET', '/x/v1/system/hosts').items
     expect(hosts().map(({ state }) => state)).toEqual(Array(3).fill('in_service'))
-    expect(run('steading doctor').join('\n')).not.toMatch(/^problem/m)
+    const found = run('steading doctor').join('\n')
+    expect(found).not.toMatch(/^problem/m)
+    for (const about of [
+      'connections to the database',
+      'connections of OVN',
+      'moves of instances',
+    ]) {
+      expect(found.match(new RegExp(`^ok +${about}: encrypted`, 'gm'))).toHaveLength(3)
+    }
+    const unencrypted = (name: string) =>
+      machines[0]!.run(`curl -s --max-time 5 http://${name}:8008/ || echo refused`)
+    expect(names.map(unencrypted)).toEqual(names.map(() => 'refused'))
 
     call('POST', '/v1/projects', { name: 'work', description: '' })
     call('POST', '/v1/instances?project=work', {
@@ -59,7 +70,8 @@ test.skipIf(missing !== undefined)(
     expect(domains()).toEqual([domain])
 
     // The primary is gone at once, and what was acknowledged is there.
-    const isPrimary = `curl -s -o /dev/null -w '%{http_code}' http://$(hostname):8008/primary`
+    const authority = '/etc/steading/pki/servers/ca.pem'
+    const isPrimary = `curl -s --cacert ${authority} -o /dev/null -w '%{http_code}' https://$(hostname):8008/primary`
     const primary = machines.find((machine) => machine.run(isPrimary) === '200')!
     call('POST', '/v1/projects', { name: 'kept', description: '' })
     primary.run('systemctl kill --signal=KILL patroni; pkill -KILL -u postgres; true')
