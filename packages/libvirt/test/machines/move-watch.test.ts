@@ -49,7 +49,7 @@ for (const [why, limits, cancelled] of [
         libvirt,
         id,
         async () => isCancelled,
-        () => libvirt.move(id, host.uri),
+        () => libvirt.move(id, host.uri, false),
       )
       const failure = moved.catch((error: Error) => error)
       const [connection] = await host.reached
@@ -72,7 +72,7 @@ test.skipIf(!existsSync('/usr/bin/ssh'))(
       libvirt,
       id,
       async () => false,
-      () => libvirt.move(id, host.uri),
+      () => libvirt.move(id, host.uri, false),
     )
     const failure = moved.catch((error: Error) => error)
     const [connection] = await host.reached
