@@ -11,6 +11,8 @@ import type { PortRange, Rootless } from '@steading/rootless'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
+export type { PlainConnections }
+
 export interface HostNetworks {
   part: EnginePart
   /** Options of the machines that belong to these networks. */

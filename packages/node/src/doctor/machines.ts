@@ -1,7 +1,7 @@
 /** Checks of the software for real machines on this host. */
-import type { PlainConnections } from '@steading/ovn'
 import type { ServerConfig } from '../config.ts'
 import { machineProblems } from '../engine.ts'
+import type { PlainConnections } from '../host-networks.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 export interface NetworkState {
