@@ -27,6 +27,8 @@ if (missing) console.warn(`The tests of storage pools are left out: ${missing}.`
 const MiB = 1024 * 1024
 const spec = { size: MiB, blockSize: 512 }
 const kills = Number(process.env.KILLS ?? 2)
+/** Ends a test of many kills that hangs. */
+const patience = { timeout: 1_800_000 }
 
 /** A file system until the test ends. */
 async function forTest(size?: string): Promise<string> {
@@ -175,7 +177,7 @@ describe.skipIf(missing)('storage pools', () => {
     await expect(attempt()).rejects.toThrow(NoSpaceError)
   })
 
-  test('a server that is killed while it moves volumes leaves each in one pool @long', async () => {
+  test('a killed server leaves each moving volume in one pool @long', patience, async () => {
     const data = await mkdtemp(join(tmpdir(), 'steading-pools-'))
     const { path, unmount } = await mounted(data)
     const pool = crypto.randomUUID()
