@@ -27,7 +27,7 @@ import { clocksMissing, createClock } from '../support/server-clocks.ts'
 const SIZE =
   process.env.STEADING_LONG_TESTS === '1'
     ? { hosts: 3, instances: ['one', 'two', 'three'], events: 20 }
-    : { hosts: 2, instances: ['one', 'two'], events: 6 }
+    : { hosts: 2, instances: ['one', 'two'], events: 3 }
 /** `npm run test:hosts` asks for 200. */
 const EVENTS = Number(process.env.STEADING_EVENTS ?? SIZE.events)
 const SERVERS = 2
