@@ -1,6 +1,4 @@
 /** Machines on hosts that operators have added, and their moves between them. */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   consolesConform,
@@ -10,48 +8,38 @@ import {
 } from '../../../control-plane/test/conformance/engines.ts'
 import { domainName } from '../../src/domain-names.ts'
 import { openLibvirt } from '../../src/native/libvirt.ts'
-import type { MachineSpec } from '@steading/control-plane/ports'
-import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
+import { type AddedHosts, openAddedHosts } from '../support/added-hosts.ts'
 import { keys, killQemu, READY, withGuestDisks } from '../support/guest.ts'
-import { hostsMissing, type NamespaceHosts, startHosts } from '../support/hosts-in-namespaces.ts'
+import { hostsMissing } from '../support/hosts-in-namespaces.ts'
 
 const missing = hostsMissing()
 if (missing !== undefined) console.warn(`The tests with several hosts are left out: ${missing}.`)
 
 describe.skipIf(missing !== undefined)('hosts that were added', () => {
-  let all: NamespaceHosts
-  let host: TestHost
-  let server: TestServer
+  let all: AddedHosts
   let engines: EnginesUnderTest
   /** The checks of each host, with their outcomes. */
   const examined: [string, string][][] = []
 
   beforeAll(async () => {
-    all = await startHosts(3)
-    process.env.PATH = `${all.path}:${process.env.PATH}`
-    const directory = join(all.shared, 'steading')
-    mkdirSync(join(directory, 'volumes'), { recursive: true })
-    host = await openTestHost({
-      addedHosts: true,
-      directory,
-      volumes: join(directory, 'volumes'),
+    all = await openAddedHosts(3, {
       networkHosts: { tunnelOf: async () => '192.0.2.7', bind: async () => {} },
     })
-    server = await host.start()
-    const { machines, enrolment } = server.engines
-    const sleds: MachineSpec['sled'][] = []
-    for (const { address } of all.hosts.slice(0, 2)) {
-      const { findings, host: found } = await enrolment!.examine(address)
-      examined.push(findings.map(({ check, outcome }) => [check, outcome]))
-      await enrolment!.enroll(found!, address)
-      sleds.push({ id: crypto.randomUUID(), serial: found!.serial })
-    }
+    const added = [await all.add(all.hosts[0]!), await all.add(all.hosts[1]!)]
+    examined.push(
+      ...added.map(({ findings }) =>
+        findings.map(({ check, outcome }) => [check, outcome] as [string, string]),
+      ),
+    )
     engines = {
-      ...server.engines,
+      ...all.engines,
       // Interfaces need the networks of VPCs, which these hosts lack.
-      machines: withGuestDisks(machines, directory, (spec) => ({ ...spec, interfaces: [] })),
-      sled: sleds[0]!,
-      otherSled: sleds[1]!,
+      machines: withGuestDisks(all.engines.machines, all.directory, (spec) => ({
+        ...spec,
+        interfaces: [],
+      })),
+      sled: added[0]!.sled!,
+      otherSled: added[1]!.sled!,
       // A domain of the same name.
       async failMoves(id) {
         const other = await openLibvirt(all.hosts[1]!.socketUri)
@@ -71,11 +59,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
       ...keys,
     }
   })
-  afterAll(async () => {
-    await server?.close()
-    await host?.remove()
-    await all?.end()
-  })
+  afterAll(() => all?.end())
   const make = () => engines
 
   test('each passes its checks', () => {
@@ -95,7 +79,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   })
   describe('their enrolment', () => {
     hostsConform(() => {
-      const { hardware, enrolment } = server.engines
+      const { hardware, enrolment } = all.engines
       const { address, ip } = all.hosts[2]!
       return {
         hardware,
@@ -114,7 +98,7 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     consolesConform(make)
   })
   test('only the move that was to fail was logged', () => {
-    const messages = server.log.mock.calls.map(([message]) => message)
+    const messages = all.log.mock.calls.map(([message]) => message)
     expect(messages).toEqual([expect.stringMatching(/^moving the machine .* failed$/)])
   })
 })

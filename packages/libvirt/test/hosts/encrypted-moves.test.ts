@@ -1,20 +1,12 @@
 /** Moves that QEMU encrypts: hosts refuse all others, and those of hosts without a certificate. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MachineSpec } from '@steading/control-plane/ports'
+import type { MachineSpec, Machines } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Made, makeCertificate } from '../../../api/test/support/certificates.ts'
 import { until } from '../../../control-plane/test/support/things.ts'
-import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
-import { withGuestDisks } from '../support/guest.ts'
-import {
-  hostsMissing,
-  type NamespaceHost,
-  type NamespaceHosts,
-  startHosts,
-  stateOn,
-} from '../support/hosts-in-namespaces.ts'
-import { smallSpec } from '../support/open-engines.ts'
+import { type AddedHosts, openAddedHosts } from '../support/added-hosts.ts'
+import { hostsMissing, type NamespaceHost } from '../support/hosts-in-namespaces.ts'
 
 const missing = hostsMissing()
 if (missing !== undefined) console.warn(`Encrypted moves are left out: ${missing}.`)
@@ -36,77 +28,47 @@ async function certify({ certificates, ip, name }: NamespaceHost, authority: Mad
 }
 
 describe.skipIf(missing !== undefined)('encrypted moves', () => {
-  let all: NamespaceHosts
-  let host: TestHost
-  let server: TestServer
-  let machines: ReturnType<typeof withGuestDisks>
+  let all: AddedHosts
+  let machines: Machines
   let authority: Made
   const sleds: MachineSpec['sled'][] = []
 
   beforeAll(async () => {
-    all = await startHosts(2, { encryption: true })
-    process.env.PATH = `${all.path}:${process.env.PATH}`
-    const directory = join(all.shared, 'steading')
-    mkdirSync(join(directory, 'volumes'), { recursive: true })
-    host = await openTestHost({
-      addedHosts: true,
-      directory,
-      volumes: join(directory, 'volumes'),
-      encryptMoves: true,
-    })
-    server = await host.start()
-    machines = withGuestDisks(server.engines.machines, directory)
+    all = await openAddedHosts(2, { encryptMoves: true }, { encryption: true })
+    machines = all.engines.machines
     authority = await makeCertificate({ commonName: 'moves', ca: true })
   })
-  afterAll(async () => {
-    await server?.close()
-    await host?.remove()
-    await all?.end()
-  })
+  afterAll(() => all?.end())
 
-  const movesOf = async ({ address }: NamespaceHost) => {
-    const { findings, host: found } = await server.engines.enrolment!.examine(address)
-    return { found, finding: findings.find(({ check }) => check === 'moves') }
-  }
-  const states = (id: string) => all.hosts.map((one) => stateOn(one, id))
-  const run = async (): Promise<string> => {
-    const id = crypto.randomUUID()
-    const volume = { id: crypto.randomUUID(), name: 'boot', size: 1024 * 1024, slot: 0, boot: true }
-    const source = { path: '', format: 'raw' as const }
-    const spec = smallSpec([{ ...volume, readOnly: false, source }])
-    await machines.run(id, { ...spec, sled: sleds[0]! }, 1)
-    await until(
-      () => machines.observe(id),
-      ({ phase }) => expect(phase).toBe('running'),
-    )
-    return id
+  const add = async (host: NamespaceHost) => {
+    const { findings, sled } = await all.add(host)
+    return { sled, finding: findings.find(({ check }) => check === 'moves') }
   }
 
   test('a host without a certificate is refused until it has one @long', async () => {
     for (const one of all.hosts) {
-      const before = await movesOf(one)
-      expect(before.found).toBeUndefined()
+      const before = await add(one)
+      expect(before.sled).toBeUndefined()
       expect(before.finding).toMatchObject({
         outcome: 'failed',
         detail: expect.stringMatching(/^It cannot encrypt moves: Unable to access credentials/),
         remedy: expect.stringContaining('/etc/pki/qemu'),
       })
       await certify(one, authority)
-      const { found, finding } = await movesOf(one)
+      const { sled, finding } = await add(one)
       expect(finding).toMatchObject({
         outcome: 'passed',
         detail: 'Moves to and from it are encrypted',
       })
-      await server.engines.enrolment!.enroll(found!, one.address)
-      sleds.push({ id: crypto.randomUUID(), serial: found!.serial })
+      sleds.push(sled!)
     }
   })
 
   test('a guest moves to a host that takes encrypted moves only @long', async () => {
-    const id = await run()
+    const id = await all.run(sleds[0]!)
     await machines.migrate!(id, sleds[1]!, 1, crypto.randomUUID())
     await until(
-      async () => states(id),
+      async () => all.statesOf(id),
       (found) => expect(found).toEqual(['none', 'running']),
     )
     expect((await machines.observe(id)).moveFailure).toBeUndefined()
@@ -124,7 +86,7 @@ describe.skipIf(missing !== undefined)('encrypted moves', () => {
         certify(to, await makeCertificate({ commonName: 'strangers', ca: true })),
     ],
   ])('a guest stays if the other host %s @long', async (_, spoil) => {
-    const id = await run()
+    const id = await all.run(sleds[0]!)
     const moveId = crypto.randomUUID()
     await spoil(all.hosts[1]!)
     await machines.migrate!(id, sleds[1]!, 1, moveId)
@@ -136,7 +98,7 @@ describe.skipIf(missing !== undefined)('encrypted moves', () => {
           reason: expect.stringMatching(/^Its hosts do not accept each other’s certificates: ./),
         }),
     )
-    expect(states(id)).toEqual(['running', 'none'])
+    expect(all.statesOf(id)).toEqual(['running', 'none'])
     await machines.destroy(id, 1)
   })
 })
