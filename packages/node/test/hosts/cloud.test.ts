@@ -2,7 +2,6 @@
  * A cloud of several hosts, as an operator makes it: hosts are added by their addresses, instances
  * are spread over them, move while they run, and survive a server that is killed meanwhile.
  */
-import { spawnSync } from 'node:child_process'
 import type { Wire } from '@steading/api'
 import { expect, test } from 'vitest'
 import { affinityBody, until } from '../../../control-plane/test/support/things.ts'
@@ -10,10 +9,9 @@ import { postgresMissing } from '../../../control-plane/test/support/postgres.ts
 import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { sharedCloud } from '../kill/cloud.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
-import { addController } from '../support/powered-hosts.ts'
+import { addController, FENCED_STORY, powerSwitchesMissing } from '../support/powered-hosts.ts'
 
 const missing = hostsMissing()
-const fenceMissing = spawnSync('fence_redfish', ['--version']).error !== undefined
 if (missing !== undefined) console.warn(`A cloud of several hosts is left out: ${missing}.`)
 
 test.skipIf(missing !== undefined)(
@@ -91,7 +89,7 @@ test.skipIf(missing !== undefined)(
 /** Seconds since a moment, for the report of a test. */
 const since = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`
 
-test.skipIf(missing !== undefined || fenceMissing)(
+test.skipIf(powerSwitchesMissing() !== undefined)(
   'a host that was cut off is switched off, and then its instance answers again elsewhere @long',
   async () => {
     const { hosts, call, added, view, runs, sledOf, start } = await openCloud(2)
@@ -131,14 +129,7 @@ test.skipIf(missing !== undefined || fenceMissing)(
     console.info(`the instance answers again after ${since(begun)}`)
     expect(domainsOn(other)).toHaveLength(1)
     const story = await call<Wire.HostStory>('GET', `${place}/story`)
-    expect(story.events.map(({ kind }) => kind)).toEqual([
-      'silent',
-      'fencing',
-      'fenced',
-      'instance_lost',
-      'instance_restarted',
-      'instance_running',
-    ])
+    expect(story.events.map(({ kind }) => kind)).toEqual(FENCED_STORY)
 
     // Its operator switches it on again. Its former machines are removed there first.
     host.link(true)

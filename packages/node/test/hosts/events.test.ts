@@ -3,10 +3,8 @@
  * database are killed, hosts are cut off, instances move. Guests that count on their disks show that
  * none ever ran twice, and users who write meanwhile that nothing acknowledged was lost.
  */
-import { spawnSync } from 'node:child_process'
 import { expect, onTestFailed, onTestFinished, test } from 'vitest'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
-import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { compare, startWriters } from '../failover/writers.ts'
 import {
   type EventfulCloud,
@@ -19,7 +17,7 @@ import { openCloud } from '../support/cloud-of-hosts.ts'
 import { startCounting } from '../support/counting-instances.ts'
 import { everyServer } from '../support/every-server.ts'
 import { ownDatabase } from '../support/own-database.ts'
-import { withPowerSwitches } from '../support/powered-hosts.ts'
+import { powerSwitchesMissing, withPowerSwitches } from '../support/powered-hosts.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { clocksMissing, createClock } from '../support/server-clocks.ts'
 
@@ -34,10 +32,7 @@ const SERVERS = 2
 /** Ends a run that hangs: for each event with the rest after it, the start and the end. Milliseconds. */
 const EVENT_MS = 600_000
 
-const missing =
-  hostsMissing() ??
-  (spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed') ??
-  postgresMissing()
+const missing = powerSwitchesMissing() ?? postgresMissing()
 if (missing !== undefined) console.warn(`Events of a cloud of hosts are left out: ${missing}.`)
 else if (clocksMissing() !== undefined)
   console.warn(`Events of the clocks of servers are left out: ${clocksMissing()}.`)

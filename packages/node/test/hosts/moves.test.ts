@@ -1,31 +1,23 @@
 /** Guests that move from host to host, of which one loses its power meanwhile. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Wire } from '@steading/api'
 import { instanceEventSentences } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
-import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { eventually } from '../support/cloud-events.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
 import { startCounting } from '../support/counting-instances.ts'
 import { everyServer } from '../support/every-server.ts'
-import { type PoweredHost, withPowerSwitches } from '../support/powered-hosts.ts'
+import {
+  FENCED_STORY,
+  type PoweredHost,
+  powerSwitchesMissing,
+  withPowerSwitches,
+} from '../support/powered-hosts.ts'
 
-const missing =
-  hostsMissing() ??
-  (spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed')
+const missing = powerSwitchesMissing()
 if (missing !== undefined) console.warn(`Moves between hosts are left out: ${missing}.`)
-
-/** What happens to a host and its instance, in order. */
-const STORY = [
-  'silent',
-  'fencing',
-  'fenced',
-  'instance_lost',
-  'instance_restarted',
-  'instance_running',
-] as const
 
 const virsh = ({ socketUri }: PoweredHost, ...args: string[]): string =>
   execFileSync('virsh', ['-q', '-c', socketUri, ...args], { encoding: 'utf8' })
@@ -40,12 +32,7 @@ async function withCounting() {
   const [instance] = counting.instances
   const { id } = instance!
   const position = () => call<Wire.InstanceSledView>('GET', `/x/v1/instances/${id}/sled`)
-  /** Waits until the guest counts on. */
-  const counts = async () => {
-    const last = () => instance!.reports.at(-1)?.number ?? -1
-    const before = last()
-    await eventually(counting.read, () => expect(last()).toBeGreaterThan(before))
-  }
+  const counts = () => counting.countsOn(instance!)
   await counts()
   const { sled } = await position()
   const from = hosts.find(({ sledId }) => sledId === sled!.id)!
@@ -68,7 +55,7 @@ async function withCounting() {
     async expectItRunsOn(host: PoweredHost, dead: PoweredHost) {
       await eventually(
         () => call<Wire.HostStory>('GET', `/x/v1/system/hosts/${dead.id}/story`),
-        ({ events }) => expect(events.map(({ kind }) => kind)).toEqual(STORY),
+        ({ events }) => expect(events.map(({ kind }) => kind)).toEqual(FENCED_STORY),
       )
       await counts()
       expect((await position()).sled?.id).toBe(host.sledId)
@@ -78,7 +65,7 @@ async function withCounting() {
         `/x/v1/instances/${id}/failure`,
       )
       expect(host_story?.events.map(({ sentence }) => sentence)).toEqual(
-        STORY.map((kind) => instanceEventSentences[kind]),
+        FENCED_STORY.map((kind) => instanceEventSentences[kind]),
       )
       const { faults, records, boots } = await check()
       expect(faults).toEqual([])

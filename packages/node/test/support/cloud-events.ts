@@ -6,7 +6,7 @@ import { random } from '../../../control-plane/test/support/random.ts'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { killQemu } from '../../../libvirt/test/support/guest.ts'
 import { domainsOn } from './cloud-of-hosts.ts'
-import type { CountingInstance } from './counting-instances.ts'
+import { type CountingInstance, lastNumber } from './counting-instances.ts'
 import type { EveryServer } from './every-server.ts'
 import type { PoweredHost } from './powered-hosts.ts'
 import { clocksMissing } from './server-clocks.ts'
@@ -363,12 +363,12 @@ async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>
     }
   }
   for (const instance of cloud.instances) {
-    const { name, id, reports } = instance
+    const { name, id } = instance
     const { run_state } = await cloud.call<Wire.Instance>('GET', `/v1/instances/${id}`)
     if (run_state !== 'running') wrong.push(`${name} is ${run_state}`)
     const { move } = await positionOf(cloud, instance)
     if (move?.state === 'moving') wrong.push(`${name} moves`)
-    const last = reports.at(-1)?.number ?? -1
+    const last = lastNumber(instance)
     if (last <= counted.get(name)!) wrong.push(`${name} has not counted on from ${last}`)
   }
   const domains = cloud.hosts.flatMap((host) => domainsOn(host))
@@ -380,9 +380,7 @@ async function unrest(cloud: EventfulCloud, counted: ReadonlyMap<string, number>
 /** Waits until nothing is stuck any more: all hosts answer, and the guests count on. */
 export async function rest(cloud: EventfulCloud): Promise<void> {
   await cloud.readReports()
-  const counted = new Map(
-    cloud.instances.map(({ name, reports }) => [name, reports.at(-1)?.number ?? -1]),
-  )
+  const counted = new Map(cloud.instances.map((instance) => [instance.name, lastNumber(instance)]))
   await eventually(
     () => unrest(cloud, counted),
     (wrong) => expect(wrong).toEqual([]),

@@ -32,10 +32,15 @@ export interface CountingInstance {
   reports: readonly Report[]
 }
 
+/** The number that an instance has reported last; -1 before the first one. */
+export const lastNumber = ({ reports }: CountingInstance): number => reports.at(-1)?.number ?? -1
+
 export interface CountingInstances {
   instances: readonly CountingInstance[]
   /** Reads what all of them have reported by now, as far as a server answers. */
   read: () => Promise<void>
+  /** Waits until an instance counts on. */
+  countsOn: (instance: CountingInstance) => Promise<void>
   /** Stops the instances, and compares their disks with what they had reported. */
   check: () => Promise<{ name: string; faults: string[]; records: number; boots: number }[]>
 }
@@ -105,6 +110,15 @@ export async function startCounting(
   return {
     instances,
     read,
+    async countsOn(instance) {
+      const before = lastNumber(instance)
+      await until(
+        async () => lastNumber(instance),
+        (last) => expect(last).toBeGreaterThan(before),
+        LOOK_MS,
+        HANG_MS,
+      )
+    },
     async check() {
       await Promise.all(instances.map(stop))
       for (const instance of instances) await look(instance)

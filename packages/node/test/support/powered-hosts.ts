@@ -1,10 +1,31 @@
 /** Hosts with a power switch each: a management controller, by which the cloud switches them off. */
+import { spawnSync } from 'node:child_process'
 import type { Wire } from '@steading/api'
 import { expect, onTestFinished } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { startRedfish } from '../../../fencing/test/support/redfish-service.ts'
-import type { NamespaceHost } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import {
+  hostsMissing,
+  type NamespaceHost,
+} from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import type { openCloud } from './cloud-of-hosts.ts'
+
+/** Why hosts cannot have power switches here; undefined if they can. */
+export const powerSwitchesMissing = (): string | undefined => {
+  const missing = hostsMissing()
+  if (missing !== undefined) return missing
+  return spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed'
+}
+
+/** The story of a host that was switched off, and of its instance, as their pages tell it. */
+export const FENCED_STORY = [
+  'silent',
+  'fencing',
+  'fenced',
+  'instance_lost',
+  'instance_restarted',
+  'instance_running',
+] as const
 
 export interface PoweredHost extends NamespaceHost {
   id: string

@@ -1,6 +1,6 @@
 /**
- * Clocks of servers, and of PostgreSQL, that tests set: libfaketime tells a process another time than that of the machine,
- * and leaves its monotonic clock and the times of files alone.
+ * Clocks of servers, and of PostgreSQL, that tests set: libfaketime tells a process another time than
+ * that of the machine, and leaves its monotonic clock and the times of files alone.
  */
 import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
