@@ -1,6 +1,6 @@
 /**
- * The calls to the file system that files of layers need. Those to the first directory are made
- * here, those to the directories of other storage pools in a process (`pool-calls.ts`).
+ * Calls to the file systems of layers. The server makes those to the first directory itself; a
+ * process makes those to the directory of another storage pool (`pool-calls.ts`).
  */
 import {
   access,

@@ -48,11 +48,11 @@ async function presentIn(directory: string, calls: FileCalls): Promise<number> {
 
 export type LayerFiles = ReturnType<typeof layerFiles>
 
-/** The storage pools besides the first one, as the files of layers need them. */
+/** The storage pools, as the files of layers need them. */
 export interface LayerPools {
-  /** @throws UnusablePoolError */
+  /** The directory of a pool besides the first one. @throws UnusablePoolError */
   directoryOf: (poolId: string) => Promise<string>
-  /** Calls to the files in the directory of a pool. */
+  /** Calls to the files in the directory of any pool. */
   callsIn: (directory: string) => FileCalls
 }
 
@@ -73,9 +73,8 @@ export function layerFiles(
 ) {
   const path = (layerId: string): string => join(directory, nameOf(layerId))
 
-  /** Calls to the files in the first directory, or in that of another pool. */
-  const callsTo = (place: string): FileCalls =>
-    dirname(place) === dirname(path('')) ? fileCalls : pools.callsIn(dirname(place))
+  /** Calls to a file in the directory of any pool. */
+  const callsTo = (place: string): FileCalls => pools.callsIn(dirname(place))
 
   /** Where the file of a layer is written. */
   const placeOf = async ({ id, pool_id: pool }: Placed): Promise<string> =>

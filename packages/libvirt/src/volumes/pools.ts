@@ -2,7 +2,7 @@
  * The directories of storage pools besides the first one. Each has a token, as the first one has: an
  * empty mount point is not taken for the file system that belongs there.
  */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { storagePoolProblems } from '@steading/api/rules'
 import type { Db, OpenDatabase } from '@steading/control-plane/engine'
 import {
@@ -25,6 +25,15 @@ const NO_POOL = 'There is no such storage pool'
 /** Entries that a new file system may have. */
 const UNTOUCHED = new Set(['lost+found', TOKEN_FILE])
 
+/**
+ * Why a directory is not that of a pool which has had its token; undefined if it is.
+ * @param found the token there
+ */
+function tokenProblem(path: string, token: string, found: string | undefined): string | undefined {
+  if (found === token) return undefined
+  return storagePoolProblems[found === undefined ? 'notMounted' : 'ofOther'](path)
+}
+
 /** Looks at the directories of all pools besides the first one, which have had their tokens. */
 export async function examinePools(db: Db): Promise<ExaminedPool[]> {
   const pools = await db.selectFrom('libvirt_pool').selectAll().where('made', '=', 1).execute()
@@ -32,10 +41,8 @@ export async function examinePools(db: Db): Promise<ExaminedPool[]> {
   const examine = async ({ path, token }: (typeof pools)[number]): Promise<ExaminedPool> => {
     const found = await calls.look(path)
     if (typeof found === 'string') return { path, problem: storagePoolProblems[found](path) }
-    const there = await calls.in(path).token(path)
-    if (there === token) return { path, free: found.free }
-    const problem = there === undefined ? 'notMounted' : 'ofOther'
-    return { path, problem: storagePoolProblems[problem](path) }
+    const problem = tokenProblem(path, token, await calls.in(path).token(path))
+    return problem === undefined ? { path, free: found.free } : { path, problem }
   }
   try {
     return await Promise.all(
@@ -74,7 +81,10 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
   /** Directories that were swept since they were out of reach. */
   const swept = new Set<string>()
 
-  const callsIn = (path: string): FileCalls => (path === directory ? fileCalls : calls.in(path))
+  const first = resolve(directory)
+  /** The first directory is on the disk of the server, whose calls need no process. */
+  const callsIn = (path: string): FileCalls =>
+    resolve(path) === first ? fileCalls : calls.in(path)
 
   const rowOf = (id: string) =>
     db.selectFrom('libvirt_pool').selectAll().where('id', '=', id).executeTakeFirst()
@@ -93,9 +103,8 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     }
     if (id === null) return undefined
     const [row, token] = [await rowOf(id), await tokenIn(path)]
+    if (row?.made === 1) return tokenProblem(path, row.token, token)
     if (token !== undefined && token !== row?.token) return storagePoolProblems.ofOther(path)
-    if (token === undefined && row?.made === 1) return storagePoolProblems.notMounted(path)
-    if (row?.made === 1) return undefined
     if ((await names(path)).some((name) => !UNTOUCHED.has(name))) {
       return storagePoolProblems.notEmpty(path)
     }
@@ -222,7 +231,7 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
       if (path === undefined) throw new UnusablePoolError(NO_POOL)
       return calls.in(path).free(path)
     },
-    callsIn: calls.in,
+    callsIn,
     read: calls.read,
     close: calls.close,
     /** The pools that have had their token. */
