@@ -131,7 +131,7 @@ export function ControlPlanePage() {
               {health.diskFull && ', its disk is full'}
             </PropertiesTable.Row>
             {health.clockAheadSeconds !== null && (
-              <PropertiesTable.Row label="Clock of its machine">
+              <PropertiesTable.Row label="Machine clock">
                 <ClockOfMachine seconds={health.clockAheadSeconds} />
               </PropertiesTable.Row>
             )}
