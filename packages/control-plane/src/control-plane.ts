@@ -113,7 +113,7 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   reserve?: Reserve
   /** Without it, nothing is counted. */
   measures?: Instrumentation
-  /** That of servers on one database is the clock of the database by default. */
+  /** By default, the clock of a shared database, or of the machine with an embedded one. */
   clock?: () => Date
   /** Whether metrics are collected in the background, if there is a store for them. */
   collects?: boolean

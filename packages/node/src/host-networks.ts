@@ -21,7 +21,7 @@ export interface HostNetworks {
   begin?: (log: Log) => Promise<() => Promise<void>>
   /** What does not run on this host, in sentences without a full stop. */
   faults: () => Promise<string[]>
-  /** What passes other machines in the clear; undefined where there are none. */
+  /** Finds connections of OVN without TLS; undefined where no other machines take part. */
   plain?: () => Promise<PlainConnections>
 }
 

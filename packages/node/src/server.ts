@@ -215,7 +215,7 @@ async function warnOfReplication({ replication }: DatabaseHost, log: Log): Promi
 export interface TestParts {
   /** Opens another engine than the configured one. */
   openEngine?: (config: ServerConfig) => Promise<Engine>
-  /** That of the machine or of the database by default, as `ControlPlaneOptions` says. */
+  /** See `ControlPlaneOptions`. */
   clock?: () => Date
   /** The console. Loading it is most of a start, so the servers of one process share it. */
   site?: StaticSite

@@ -1,4 +1,4 @@
-/** What is reached beside libvirt: commands of a host, and the sockets of machines. */
+/** Connections to hosts besides libvirt: commands by SSH, and the sockets of machines. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'

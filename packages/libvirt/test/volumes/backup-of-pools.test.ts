@@ -196,7 +196,7 @@ test.skipIf(missing)('what a killed backup left in a pool is removed by the next
   await server.call('DELETE', '/v1/disks/grain?project=work')
 })
 
-/** What the doctor says about a pool. */
+/** The line of the doctor about a pool. */
 async function diagnosisOf(config: ServerConfig, path: string): Promise<string | undefined> {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {

@@ -9,7 +9,7 @@ export interface NetworkState {
   problem: string | undefined
   /** What of these networks does not run. */
   faults: readonly string[]
-  /** What passes other machines in the clear; undefined where there are none. */
+  /** Undefined where no other machines take part. */
   plain: PlainConnections | undefined
 }
 

@@ -96,7 +96,7 @@ test.skipIf(missing !== undefined)(
       expect(stdout).toMatch(/^ok       clock: /m)
     }
 
-    // What the server that is ahead leaves behind is due at the other one.
+    // The other server finishes the work that the one ahead has left.
     const { id } = await call<Wire.Instance>(servers, 0, 'POST', '/v1/instances?project=work', {
       ...smallInstance('left'),
       start: true,

@@ -1,4 +1,4 @@
-/** What OVN says in the clear to other machines, for `doctor`. */
+/** Connections of OVN to other machines without TLS, for `doctor`. */
 import { isLoopback } from '@steading/api/rules'
 import type { Run } from '../host/run.ts'
 

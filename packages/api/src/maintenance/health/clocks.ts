@@ -14,7 +14,7 @@ export const clockShift = (seconds: number): string =>
 export const clockDifference = (seconds: number): string =>
   `${clockShift(seconds)}${seconds > 0 ? ' of' : ''} the clock of the database`
 
-/** What else goes by the clock of a server's machine. */
+/** Consequences of a wrong clock of a machine, although its server goes by that of the database. */
 export const CLOCK_APART_EFFECT =
   'servers go by the clock of the database, but certificates, sign-ins by OpenID Connect and the log go by that of the machine'
 export const CLOCK_APART_ADVICE =

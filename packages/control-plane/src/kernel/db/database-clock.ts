@@ -27,9 +27,10 @@ export interface ClockReading {
 }
 
 /**
- * What the monotonic clock lacks to the time of the database, in milliseconds, after a reading. It
- * changes by no more than the reading proves, so a slow answer does not make it less exact.
- * @param before undefined at the first reading
+ * The difference between the time of the database and the monotonic clock after a reading, in
+ * milliseconds. It changes by no more than the reading proves, so a slow answer does not make it less
+ * exact.
+ * @param before the difference until then; undefined at the first reading
  */
 export function offsetAfter(
   before: number | undefined,
