@@ -64,3 +64,21 @@ for (const [name, viewport] of Object.entries({
     )
   })
 }
+
+test.describe('a toast of somebody who is away', () => {
+  test.use({ ownContext: true })
+
+  test('waits for them, and then its five seconds', async ({ page, project }) => {
+    await page.clock.install()
+    await page.goto(`/projects/${project.name}/disks-new`)
+    const form = dialog(page, 'Create disk')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('sacks')
+    await form.getByRole('button', { name: 'Create disk' }).click()
+    await expect(toasts(page)).toContainText('Disk sacks created')
+    await page.clock.runFor(60_000)
+    await expect(toasts(page)).toContainText('Disk sacks created')
+    await page.mouse.move(300, 300)
+    await page.clock.runFor(5000)
+    await expect(toasts(page)).toBeEmpty()
+  })
+})

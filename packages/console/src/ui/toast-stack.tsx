@@ -34,6 +34,29 @@ function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
   }, [stack, active])
 }
 
+const signsOfUser = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+
+/** Whether the user has pressed or moved something since a toast appeared, or looked elsewhere. */
+function useUserSince(toast: number): boolean {
+  const [present, setPresent] = useState(false)
+  useEffect(() => {
+    const heard = new AbortController()
+    const notice = (event: Event) => {
+      // A browser also tells of a resting pointer under which the page has moved.
+      if (event instanceof PointerEvent && event.type === 'pointermove') {
+        if (!event.movementX && !event.movementY) return
+      }
+      setPresent(true)
+      heard.abort()
+    }
+    for (const sign of signsOfUser) {
+      window.addEventListener(sign, notice, { capture: true, passive: true, signal: heard.signal })
+    }
+    return () => heard.abort()
+  }, [toast])
+  return present
+}
+
 /**
  * Rendered once by the shell, after the first paint. Stays reachable for assistive technology
  * over modals.
@@ -67,11 +90,12 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
   const failed = variant === 'error'
   const title = toast.title ?? (failed ? 'Error' : undefined)
   const timeout = toast.timeout === undefined ? (failed ? 15_000 : 5000) : toast.timeout
+  const seen = useUserSince(id)
   useEffect(() => {
-    if (timeout === null || held) return
+    if (timeout === null || held || !seen) return
     const timer = setTimeout(() => removeToast(id), timeout)
     return () => clearTimeout(timer)
-  }, [id, timeout, held])
+  }, [id, timeout, held, seen])
   const { icon: Icon, className } = looks[variant]
   return (
     <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pe-2 ps-3 shadow-floating">

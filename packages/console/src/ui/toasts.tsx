@@ -8,7 +8,10 @@ export type Toast = {
   link?: ReactNode
   /** Name or ID of the resource that it reports about. */
   about?: ReactNode
-  /** Milliseconds; null keeps it until dismissed. Default 5 s, errors 15 s. */
+  /**
+   * Milliseconds from the first sign of the user after it appeared; null keeps it until dismissed.
+   * Default 5 s, errors 15 s.
+   */
   timeout?: number | null
   /** Called on dismissal by the user. */
   onDismiss?: () => void
