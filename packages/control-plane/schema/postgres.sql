@@ -2636,6 +2636,14 @@ create table scrub (
   constraint scrub_pkey primary key (kind)
 );
 
+create table server_clock (
+  id text collate "C" not null,
+  seconds_ahead bigint not null,
+  time_began text collate "C" not null,
+  time_seen text collate "C" not null,
+  constraint server_clock_pkey primary key (id)
+);
+
 create table service_account (
   id text collate "C" not null,
   name text collate "C" not null,

@@ -2631,6 +2631,14 @@ create table scrub (
   constraint scrub_pkey primary key (kind)
 );
 
+create table server_clock (
+  id text not null,
+  seconds_ahead bigint not null,
+  time_began text not null,
+  time_seen text not null,
+  constraint server_clock_pkey primary key (id)
+);
+
 create table service_account (
   id text not null,
   name text not null,

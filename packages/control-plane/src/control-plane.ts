@@ -462,7 +462,7 @@ export async function createControlPlane<E extends Engines>(
     log: settings.log,
   })
   const background: Task[] = [housekeeping, clockMark, watcher, createRoomTask(services)]
-  if (databaseClock) background.push(createClockReading(databaseClock, settings.log))
+  if (databaseClock) background.push(createClockReading(databaseClock, db, settings))
   /** The tasks that a host may leave to others. */
   const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
   const tasks = [

@@ -96,6 +96,17 @@ test.skipIf(missing !== undefined)(
       expect(stdout).toMatch(/^ok       clock: /m)
     }
 
+    const wrong = async () => {
+      const { items } = await call<{ items: Wire.Issue[] }>(servers, 0, 'GET', '/x/v1/issues')
+      return items
+        .filter(({ kind }) => kind === 'server_clock_apart')
+        .map(({ sentence }) => sentence)
+    }
+    const itsIssue = expect.stringMatching(
+      /^The clock of the server \S+ is \d+ s (?:ahead of|behind) the clock of the database: /,
+    )
+    await expect.poll(wrong).toEqual([itsIssue])
+
     // The other server finishes the work that the one ahead has left.
     const { id } = await call<Wire.Instance>(servers, 0, 'POST', '/v1/instances?project=work', {
       ...smallInstance('left'),
@@ -111,5 +122,9 @@ test.skipIf(missing !== undefined)(
     clocks[0]!.set(-20)
     clocks[1]!.set(20)
     await expectItsTime(cloud, servers, 'set')
+
+    // Both clocks are right again.
+    for (const clock of clocks) clock.set(0)
+    await expect.poll(wrong).toEqual([])
   },
 )

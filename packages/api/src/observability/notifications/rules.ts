@@ -121,6 +121,7 @@ export const notificationsOf: Record<
   network_center_silent: system,
   network_host_silent: system,
   physical_disks_waiting: system,
+  server_clock_apart: system,
   sled_expunged: system,
   sled_maintenance_overdue: system,
   sled_not_responding: system,

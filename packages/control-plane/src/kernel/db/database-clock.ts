@@ -11,8 +11,9 @@ import {
 } from '@steading/api/rules'
 import type { Settings } from '../settings.ts'
 import { createTask, type Task } from '../task.ts'
-import type { OpenDatabase } from './database.ts'
+import type { Db, OpenDatabase } from './database.ts'
 import { databaseNow } from './leases.ts'
+import { createClockRecord } from './server-clocks.ts'
 
 /** Readings at the start. The fastest of them is the most exact. */
 const FIRST_READINGS = 3
@@ -67,11 +68,13 @@ export async function openDatabaseClock({
   return { now, machineAhead: () => (Date.now() - now().getTime()) / 1000, read }
 }
 
-/** Reads the time of the database again and again, and logs a clock of this machine that is far from it. */
+/** Reads the time of the database again and again, and tells of a clock of this machine that is far from it. */
 export function createClockReading(
   { now, machineAhead, read }: DatabaseClock,
-  log: Settings['log'],
+  db: Db,
+  { log, serverName }: Pick<Settings, 'log' | 'serverName'>,
 ): Task {
+  const record = createClockRecord(db, serverName)
   let wasApart = false
   const round = async (): Promise<void> => {
     await read()
@@ -85,6 +88,7 @@ export function createClockReading(
       )
     }
     wasApart = isApart
+    await (isApart ? record.isWrong(seconds, now()) : record.isRight())
   }
   const name = 'reading the clock of the database'
   return createTask({ clock: now, log }, { name, every: READING_MS, first: 0 }, round)

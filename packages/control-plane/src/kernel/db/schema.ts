@@ -153,6 +153,16 @@ export interface StuckStepTable {
   time_began: string
 }
 
+/** A machine of servers whose clock is far from that of the database. */
+export interface ServerClockTable {
+  /** Name of the host of its servers. */
+  id: string
+  seconds_ahead: number
+  time_began: string
+  /** When a server last said so; the row of a server that died runs out. */
+  time_seen: string
+}
+
 export interface Database {
   event: EventTable
   audit_log: AuditLogTable
@@ -161,5 +171,6 @@ export interface Database {
   engine_fence: EngineFenceTable
   endless_step: StuckStepTable
   import_writer: ImportWriterTable
+  server_clock: ServerClockTable
   setting: SettingTable
 }

@@ -4,7 +4,7 @@ import { ruleIssues } from '../alert-rules/issues.ts'
 import { bfdIssues } from '../../system-networking/bfd/issues.ts'
 import { bgpIssues } from '../../system-networking/bgp/issues.ts'
 import { certificateIssues } from '../../identity/certificates/issues.ts'
-import { healthIssues, replicationIssues } from '../../maintenance/health/issues.ts'
+import { clockIssues, healthIssues, replicationIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
 import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
@@ -37,6 +37,7 @@ export const issueFinders: readonly Finder[] = [
   certificateIssues,
   healthIssues,
   replicationIssues,
+  clockIssues,
   providerIssues,
   instanceIssues,
   pausedInstances,
