@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { DESK, takePictures } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -77,7 +78,7 @@ test('a storage pool is added, takes a disk and gives it back, and is removed', 
   await expect(row(page, 'fast')).toBeHidden()
 })
 
-test('a new instance has its disks in a chosen storage pool, and they leave it while it runs', async ({
+test('the disks of a new instance are in chosen storage pools, and leave them while it runs', async ({
   page,
   api,
   project,
@@ -91,14 +92,36 @@ test('a new instance has its disks in a chosen storage pool, and they leave it w
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('wheel')
   await choose(page.getByRole('combobox', { name: 'Image' }), 'debian-13')
   await page.getByRole('textbox', { name: 'Disk name' }).fill('axle')
-  await page.getByRole('button', { name: 'Storage pool of new disks' }).click()
-  await page.getByRole('option', { name: 'fast' }).click()
-  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('fast')
+  const chooseFast = async (form: Page | Locator) => {
+    await form.getByRole('button', { name: 'Storage pool' }).click()
+    await page.getByRole('option', { name: 'fast' }).click()
+  }
+  const form = dialog(page, 'Create disk')
+  for (const name of ['sacks', 'flour']) {
+    await page.getByRole('button', { name: 'Create new disk' }).click()
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    if (name === 'flour') await chooseFast(form)
+    await form.getByRole('button', { name: 'Create disk' }).click()
+    await expect(form).toBeHidden()
+  }
+  await chooseFast(page)
+  await page.getByRole('button', { name: 'Storage pool' }).click()
+  await page.getByRole('option', { name: 'That of the image' }).click()
+  await chooseFast(page)
+  const chosen = page.getByRole('complementary', { name: 'Summary' })
+  await expect(chosen).toContainText('debian-13, in fast')
+  await expect(chosen.getByText('in fast', { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'flour in fast' })).toBeVisible()
   await expectAccessible(page)
   await takePictures(page, 'a new instance with a choice of storage pools', 2600)
   await page.setViewportSize(DESK)
   await page.getByRole('button', { name: 'Create instance' }).click()
   await expect(summary(page).getByText('running')).toBeVisible()
+
+  const poolOf = async (disk: string) =>
+    (await ok(api.diskStorageView({ path: { disk }, query: { project: project.name } }))).pool.name
+  const disks = ['axle', 'sacks', 'flour']
+  expect(await Promise.all(disks.map(poolOf))).toEqual(['fast', 'default', 'fast'])
 
   await page.goto(`/projects/${project.name}/disks/axle/overview`)
   await expect(page.getByLabel('At a glance')).toContainText('fast')

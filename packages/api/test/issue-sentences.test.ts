@@ -32,6 +32,7 @@ const facts = {
   comparison: 'above',
   threshold: 0.2,
   duration: 600,
+  seconds: 420,
   units: null,
   filter: null,
   enabled: true,

@@ -30,9 +30,13 @@ const values: InstanceValues = {
   bootSize: 20,
   bootName: '',
   bootReadOnly: false,
-  diskPool: '',
+  bootPool: '',
   disks: [
-    { action: 'create', disk: toDiskCreate({ ...defaultDiskValues, name: 'data', size: 50 }) },
+    {
+      action: 'create',
+      disk: toDiskCreate({ ...defaultDiskValues, name: 'data', size: 50 }),
+      pool: '',
+    },
     { action: 'attach', name: 'old', size: 500 * GiB, local: false },
   ],
   sshKeys: [],

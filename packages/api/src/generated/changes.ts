@@ -243,7 +243,7 @@ export const changes = {
   storagePoolDelete: 'DELETE /x/v1/system/storage-pools/{pool}',
   siloStoragePoolUpdate: 'PUT /x/v1/system/silos/{silo}/storage-pool',
   storagePoolDiskCreate: 'POST /x/v1/projects/{project}/storage-pools/{pool}/disks',
-  storagePoolInstanceCreate: 'POST /x/v1/projects/{project}/storage-pools/{pool}/instances',
+  storagePoolInstanceCreate: 'POST /x/v1/projects/{project}/instances',
   diskMove: 'POST /x/v1/disks/{disk}/move',
   diskMoveCancel: 'POST /x/v1/disks/{disk}/move/cancel',
   hostFencingUpdate: 'PUT /x/v1/system/hosts/{host_id}/fencing',

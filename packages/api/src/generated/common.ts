@@ -342,6 +342,11 @@ export interface DiskPath {
   disk: NameOrId
 }
 
+export interface DiskPlacement {
+  disk: Name
+  pool: NameOrId
+}
+
 export interface DiskRollBack {
   snapshot: NameOrId
 }

@@ -36,8 +36,8 @@ function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
 
 const signsOfUser = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
-/** Whether the user has pressed or moved something since a toast appeared, or looked elsewhere. */
-function useUserSince(toast: number): boolean {
+/** Whether the user has pressed or moved something since the toast appeared. */
+function useUserSince(): boolean {
   const [present, setPresent] = useState(false)
   useEffect(() => {
     const heard = new AbortController()
@@ -53,7 +53,7 @@ function useUserSince(toast: number): boolean {
       window.addEventListener(sign, notice, { capture: true, passive: true, signal: heard.signal })
     }
     return () => heard.abort()
-  }, [toast])
+  }, [])
   return present
 }
 
@@ -90,7 +90,7 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
   const failed = variant === 'error'
   const title = toast.title ?? (failed ? 'Error' : undefined)
   const timeout = toast.timeout === undefined ? (failed ? 15_000 : 5000) : toast.timeout
-  const seen = useUserSince(id)
+  const seen = useUserSince()
   useEffect(() => {
     if (timeout === null || held || !seen) return
     const timer = setTimeout(() => removeToast(id), timeout)

@@ -872,13 +872,21 @@ export const calls: Step[] = [
     },
   }),
   call('storagePoolInstanceCreate', {
-    path: { project: 'web', pool: 'fast' },
+    path: { project: 'web' },
     body: {
       name: 'grinding-stone',
       description: '',
       hostname: 'stone.example',
       ncpus: 2,
       memory: 8 * GiB,
+      bootDisk: {
+        type: 'create',
+        name: 'stone-boot',
+        description: '',
+        size: GiB,
+        diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize: 512 } },
+      },
+      diskPools: [{ disk: 'stone-boot', pool: 'fast' }],
     },
   }),
   call('instanceUpdate', {

@@ -146,7 +146,8 @@ export const ListedInstance = record('ListedInstance', {
   sled: SledReference.nullable().optional(),
 })
 
-export const InstanceCreate = record('InstanceCreate', {
+/** Also of other bodies that create an instance. */
+export const instanceCreate = {
   ...identityCreate,
   ncpus: InstanceCpuCount,
   memory: ByteCount,
@@ -163,7 +164,8 @@ export const InstanceCreate = record('InstanceCreate', {
   anti_affinity_groups: ruledArray(NameOrId, INSTANCE_MAX_AFFINITY_GROUPS).default([]),
   cpu_platform: InstanceCpuPlatform.nullable().default(null),
   enable_jumbo_frames: boolean.default(false),
-})
+}
+export const InstanceCreate = record('InstanceCreate', instanceCreate)
 
 /** Replaces the whole configuration: every field but the last is required, null clears. */
 export const InstanceUpdate = changed(

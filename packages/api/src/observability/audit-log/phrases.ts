@@ -161,7 +161,7 @@ export const actionPhrases = {
   storage_pool_make_default: 'make {target} the default',
   silo_storage_pool_update: 'choose the default storage pool of {silo}',
   storage_pool_disk_create: 'create {disk} in a storage pool',
-  storage_pool_instance_create: 'create {instance} with disks in a storage pool',
+  storage_pool_instance_create: 'create {instance} with disks in storage pools',
   disk_move: 'move {target} to another storage pool',
   disk_move_cancel: 'cancel the move of {target}',
   simulated_sled_set_power: 'switch the power of a simulated sled',

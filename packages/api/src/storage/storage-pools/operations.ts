@@ -1,11 +1,12 @@
 import { instanceOperations } from '../../compute/instances/operations.ts'
-import { Instance, InstanceCreate } from '../../compute/instances/schemas.ts'
+import { Instance } from '../../compute/instances/schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 import { Disk, DiskCreate } from '../disks/schemas.ts'
 import { storagePoolStates, storagePoolTypes } from './rules.ts'
 import {
   DiskMoveCreate,
   DiskStorage,
+  PlacedInstanceCreate,
   SiloStoragePool,
   SiloStoragePoolUpdate,
   StoragePool,
@@ -67,10 +68,10 @@ export const storagePoolOperations = {
       changes: ['disk'],
     },
     storage_pool_instance_create: {
-      route: 'POST /x/v1/projects/{project}/storage-pools/{pool}/instances',
-      summary: 'Create an instance whose new disks are in a storage pool',
+      route: 'POST /x/v1/projects/{project}/instances',
+      summary: 'Create an instance, with storage pools of its new disks',
       permission: instanceOperations.instance_create.permission,
-      body: InstanceCreate,
+      body: PlacedInstanceCreate,
       success: { status: 201, schema: Instance },
       changes: ['instance'],
     },

@@ -77,6 +77,8 @@ export const storagePoolMessages = {
   leaving: 'it is being removed',
   notReady: (pool: string, state: StoragePoolState) =>
     `storage pool "${pool}" is ${state === 'leaving' ? 'being removed' : state}`,
+  notNew: (disk: string) => `no disk "${disk}" is created with the instance`,
+  twoPools: (disk: string) => `disk "${disk}" has two storage pools`,
   noRoom: (pool: string) => `No room in storage pool "${pool}"`,
 } as const
 

@@ -1,3 +1,5 @@
+import { instanceCreate } from '../../compute/instances/schemas.ts'
+import { INSTANCE_MAX_DISKS } from '../../compute/instances/rules.ts'
 import {
   boolean,
   ByteCount,
@@ -11,6 +13,7 @@ import {
   NameOrId,
   oneOf,
   record,
+  ruledArray,
   ruledText,
   string,
   uint,
@@ -105,4 +108,13 @@ export const DiskStorage = record('DiskStorage', {
 export const DiskMoveCreate = record('DiskMoveCreate', {
   /** The destination. */
   pool: NameOrId,
+})
+
+/** The pool of a disk that is created with its instance. */
+const DiskPlacement = record('DiskPlacement', { disk: Name, pool: NameOrId })
+
+export const PlacedInstanceCreate = record('PlacedInstanceCreate', {
+  ...instanceCreate,
+  /** New disks that are not named here are in the usual pool. */
+  disk_pools: ruledArray(DiskPlacement, INSTANCE_MAX_DISKS + 1).default([]),
 })

@@ -4,8 +4,6 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
-import { poolOption } from '../storage-pools/choices.ts'
-import { usePoolChoices } from '../storage-pools/choices.ts'
 import { DiskForm } from './disk-form.tsx'
 
 /** A disk for a storage pool. */
@@ -40,7 +38,6 @@ export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCre
   return (
     <DiskForm
       project={project}
-      pools={usePoolChoices(project).map(poolOption)}
       onSubmit={(disk, pool) =>
         pool === '' ? create.onSubmit(disk) : createIn.onSubmit({ disk, pool })
       }

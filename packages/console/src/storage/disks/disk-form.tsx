@@ -6,9 +6,9 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
-import type { Option } from '../../ui/form/options.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
 import { SiloImagesRefused } from '../image-policy/silo-images-refused.tsx'
+import { PoolField } from '../storage-pools/pool-field.tsx'
 import { imageOption } from '../images/image-option.tsx'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
 import { CdHint } from './disk-state.tsx'
@@ -28,8 +28,6 @@ type DiskFormProps = {
   submitError?: SubmitError | null
   /** Renders the creation of the disk as code. */
   code?: (disk: DiskCreate, pool: string) => ReactNode
-  /** Storage pools of which one is chosen. */
-  pools?: Option[]
   /** Taken names, besides those refused by the control plane. */
   takenNames?: readonly string[]
 }
@@ -47,7 +45,6 @@ export function DiskForm(props: DiskFormProps) {
     submitError = null,
     code,
     takenNames,
-    pools = [],
   } = props
   const form = useForm({ defaultValues: defaultDiskValues })
   const { control, setValue, getValues } = form
@@ -174,15 +171,12 @@ export function DiskForm(props: DiskFormProps) {
           Make disk read-only
         </CheckboxField>
       )}
-      {pools.length > 0 && (
-        <ListboxField
-          name="pool"
-          label="Storage pool"
-          placeholder={source === 'blank' || local ? 'Default' : 'That of the source'}
-          control={control}
-          options={pools}
-        />
-      )}
+      <PoolField
+        name="pool"
+        control={control}
+        project={project}
+        usual={source === 'blank' || local ? 'Default' : `That of the ${source}`}
+      />
       {!local && source === 'image' && <CdHint image={images.find(({ id }) => id === imageId)} />}
     </SideModalForm>
   )

@@ -137,7 +137,7 @@ const paths: Partial<Record<OperationId, Record<string, Making>>> = {
   },
   storage_pool_instance_create: {
     'as boot disk': ({ id }) => ({
-      params: { project: query.project, pool: 'default' },
+      params: { project: query.project },
       body: smallInstance(fresh(), { boot_disk: newDisk(id) }),
     }),
   },

@@ -430,32 +430,62 @@ test('a pool is looked at again when a host that did not reach it answers', asyn
   )
 })
 
-test('the new disks of an instance are in the pool of its form', async () => {
+test('the new disks of an instance are each in a pool of their own', async () => {
   const name = fresh()
+  const other = fresh()
   await create(name)
+  await create(other)
   await admin.call('disk_create', { query, body: blankDisk(`${name}-old`) })
-  const params = { project: 'web', pool: name }
+  const params = { project: 'web' }
+  const newDisk = (disk: string) => ({ type: 'create' as const, ...blankDisk(`${name}-${disk}`) })
   const body = {
     ...smallInstance(`${name}-box`),
-    boot_disk: { type: 'create' as const, ...blankDisk(`${name}-boot`) },
-    disks: [
-      { type: 'create' as const, ...blankDisk(`${name}-data`) },
-      { type: 'attach' as const, name: `${name}-old` },
+    boot_disk: newDisk('boot'),
+    disks: [newDisk('data'), newDisk('more'), { type: 'attach' as const, name: `${name}-old` }],
+    disk_pools: [
+      { disk: `${name}-boot`, pool: name },
+      { disk: `${name}-data`, pool: other },
     ],
   }
   const instance = await admin.call('storage_pool_instance_create', { params, body })
   await inState(instance.id, 'stopped')
-  const pools = ['boot', 'data', 'old'].map(
+  const pools = ['boot', 'data', 'more', 'old'].map(
     async (disk) => (await storageOf(`${name}-${disk}`)).pool,
   )
-  expect((await Promise.all(pools)).map((pool) => pool.name)).toEqual([name, name, 'default'])
-  expect(await view(name)).toMatchObject({ provisioned: 2 * GiB, disks: 2 })
-  expect(
-    await admin.refusal('storage_pool_instance_create', {
-      params: { project: 'web', pool: 'nowhere' },
-      body: smallInstance('nowhere'),
-    }),
-  ).toMatchObject({ status: 404 })
+  expect((await Promise.all(pools)).map((pool) => pool.name)).toEqual([
+    name,
+    other,
+    'default',
+    'default',
+  ])
+  expect(await view(name)).toMatchObject({ provisioned: GiB, disks: 1 })
+})
+
+test('a new instance has pools for its new disks alone, and one for each', async () => {
+  const name = fresh()
+  await create(name)
+  await admin.call('disk_create', { query, body: blankDisk(`${name}-old`) })
+  const refusal = (...disk_pools: { disk: string; pool: string }[]) =>
+    admin.refusal('storage_pool_instance_create', {
+      params: { project: 'web' },
+      body: {
+        ...smallInstance(`${name}-box`),
+        boot_disk: { type: 'create' as const, ...blankDisk(`${name}-boot`) },
+        disks: [{ type: 'attach' as const, name: `${name}-old` }],
+        disk_pools,
+      },
+    })
+  const boot = { disk: `${name}-boot`, pool: name }
+  expect(await refusal({ ...boot, pool: 'nowhere' })).toMatchObject({ status: 404 })
+  for (const [disk_pools, message] of [
+    [[{ disk: `${name}-old`, pool: name }], `no disk "${name}-old" is created with the instance`],
+    [[boot, { ...boot, pool: 'default' }], `disk "${name}-boot" has two storage pools`],
+  ] as const) {
+    expect(await refusal(...disk_pools)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining(message),
+    })
+  }
 })
 
 test('an instance runs where the pools of its disks are reached', async () => {

@@ -38,10 +38,7 @@ export const storagePoolsProbes = {
     about: ['project'],
   },
   storage_pool_instance_create: {
-    args: () => ({
-      params: { ...project.params, pool: 'default' },
-      body: smallInstance(fresh()),
-    }),
+    args: () => ({ ...project, body: smallInstance(fresh()) }),
     about: ['project'],
   },
   disk_storage_view: { args: () => attachedDisk },

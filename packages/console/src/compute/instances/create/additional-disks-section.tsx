@@ -10,18 +10,10 @@ import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { MiniTable } from '../../../ui/form/mini-table.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { Size } from '../../../ui/text.tsx'
-import { ListboxField } from '../../../ui/form/listbox-field.tsx'
-import { poolOption, usePoolChoices } from '../../../storage/storage-pools/choices.ts'
 import { diskOption } from '../../../storage/disks/disk-options.tsx'
 import { Problem, Section } from './section.tsx'
 import type { Offer } from './queries.ts'
-import {
-  createsDisks,
-  queuedName,
-  queuedSize,
-  type InstanceValues,
-  type QueuedDisk,
-} from './values.ts'
+import { queuedName, queuedSize, type InstanceValues, type QueuedDisk } from './values.ts'
 
 const isLocal = (queued: QueuedDisk) =>
   queued.action === 'create' ? queued.disk.diskBackend.type === 'local' : queued.local
@@ -31,7 +23,12 @@ const columns = [
     id: 'name',
     header: 'Name',
     cell: (queued: QueuedDisk) => (
-      <span className="block min-w-20 py-1.5 wrap-anywhere">{queuedName(queued)}</span>
+      <span className="block min-w-20 py-1.5 wrap-anywhere">
+        {queuedName(queued)}
+        {queued.action === 'create' && queued.pool && (
+          <span className="block text-xs text-tertiary">in {queued.pool}</span>
+        )}
+      </span>
     ),
   },
   {
@@ -57,8 +54,6 @@ type Props = {
 export function AdditionalDisksSection({ project, form, offer, disabled }: Props) {
   const { control, getValues, setValue } = form
   const disks = useWatch({ control, name: 'disks' })
-  const diskBoot = useWatch({ control, name: 'boot' })
-  const storagePools = usePoolChoices(project)
   const [open, setOpen] = useState<'create' | 'attach' | null>(null)
   const close = () => setOpen(null)
   const set = (next: QueuedDisk[]) => {
@@ -95,16 +90,6 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
           Attach existing disk
         </Button>
       </div>
-      {storagePools.length > 0 && createsDisks({ boot: diskBoot, disks }) && (
-        <ListboxField
-          name="diskPool"
-          label="Storage pool of new disks"
-          placeholder="Default, or that of their source"
-          control={control}
-          disabled={disabled}
-          options={storagePools.map(poolOption)}
-        />
-      )}
       {open === 'create' && (
         <DiskForm
           project={project}
@@ -113,7 +98,7 @@ export function AdditionalDisksSection({ project, form, offer, disabled }: Props
             ...disks.map(queuedName),
             ...(boot === 'disk' ? [] : [bootName]),
           ]}
-          onSubmit={(disk) => add({ action: 'create', disk })}
+          onSubmit={(disk, pool) => add({ action: 'create', disk, pool })}
           onDismiss={close}
         />
       )}

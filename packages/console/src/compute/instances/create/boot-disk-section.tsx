@@ -7,6 +7,7 @@ import { snapshotOption, diskOption } from '../../../storage/disks/disk-options.
 import { CdHint } from '../../../storage/disks/disk-state.tsx'
 import { DISTRIBUTED_MAX } from '../../../storage/disks/disk-values.ts'
 import { imageOption } from '../../../storage/images/image-option.tsx'
+import { PoolField } from '../../../storage/storage-pools/pool-field.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
@@ -196,6 +197,13 @@ function FromSource({ project, tab, form, offer, disabled, onFit }: FromSourcePr
       >
         Make disk read-only
       </CheckboxField>
+      <PoolField
+        name="bootPool"
+        control={control}
+        project={project}
+        usual={`That of the ${kind}`}
+        disabled={disabled}
+      />
       <BootNotice type={kind} id={source?.id} project={project} />
       <CdHint
         image={[...offer.siloImages, ...offer.projectImages].find(({ id }) => id === chosen)}

@@ -36,7 +36,7 @@ import { isLoaded, useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
-import { createsDisks, toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
+import { diskPoolsOf, toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
 
 const SaveAsTemplate = lazyPart(() => import('../../instance-templates/save-as-template.tsx'))
 
@@ -55,9 +55,6 @@ const offered = [
   'antiAffinityGroupList',
   'utilizationView',
 ] as const
-
-/** The storage pool of the disks that are created with an instance; empty for the usual one. */
-const poolOf = (values: InstanceValues): string => (createsDisks(values) ? values.diskPool : '')
 
 function useCreateInstance(project: string, offer: Offer) {
   const navigate = useNavigate()
@@ -104,21 +101,21 @@ function useCreateInstance(project: string, offer: Offer) {
   }
   const submit = async (values: InstanceValues) => {
     const body = await bodyOf(values)
-    const pool = poolOf(values)
+    const diskPools = diskPoolsOf(values, body)
     // Only the newest attempt is shown.
     create.reset()
     createIn.reset()
-    if (pool === '') create.mutate({ query: { project }, body })
-    else createIn.mutate({ path: { project, pool }, body })
+    if (diskPools.length === 0) create.mutate({ query: { project }, body })
+    else createIn.mutate({ path: { project }, body: { ...body, diskPools } })
   }
   const code = (values: InstanceValues) => {
     const file = userDataFile(values)
     const body = toBody(values, file && base64Of(file.name))
-    const pool = poolOf(values)
+    const diskPools = diskPoolsOf(values, body)
     return asCode(
-      pool === ''
+      diskPools.length === 0
         ? call('instanceCreate', { query: { project }, body })
-        : call('storagePoolInstanceCreate', { path: { project, pool }, body }),
+        : call('storagePoolInstanceCreate', { path: { project }, body: { ...body, diskPools } }),
     )
   }
   return {

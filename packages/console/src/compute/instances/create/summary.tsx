@@ -10,13 +10,13 @@ import { ChoicesPart } from './choices-part.tsx'
 import { isLoaded, type Offer } from './queries.ts'
 import { userDataText } from './user-data.tsx'
 import {
-  createsDisks,
   requiredQuota,
   queuedName,
   queuedSize,
   reachableFloatingIps,
   sizeOf,
   type BootSource,
+  type ChosenPool,
   type InstanceValues,
   type NetworkValues,
 } from './values.ts'
@@ -50,6 +50,10 @@ const addressLines = (values: InstanceValues): string[] => [
 const sourceNote = (source: BootSource | undefined) =>
   source && (source.kind === 'snapshot' ? `from snapshot ${source.name}` : source.name)
 
+/** What is said below the name of a new disk. */
+const noteOf = (pool: ChosenPool, source?: string): string | undefined =>
+  [source, pool && `in ${pool}`].filter(Boolean).join(', ') || undefined
+
 /** The instance the form would create now. */
 function useSummary({ control, offer }: SummaryProps) {
   const values = useWatch({ control }) as InstanceValues
@@ -63,7 +67,7 @@ function useSummary({ control, offer }: SummaryProps) {
       : {
           name: values.bootName || 'boot disk',
           size: values.bootSize * GiB,
-          note: sourceNote(source),
+          note: noteOf(values.bootPool, sourceNote(source)),
         }
   const keys = offer.keys.filter(({ id }) => values.sshKeys.includes(id)).map(({ name }) => name)
   // Names of chosen keys are unknown until the list of keys has loaded.
@@ -100,13 +104,10 @@ export function Summary(props: SummaryProps) {
               key={queuedName(queued)}
               name={queuedName(queued)}
               bytes={queuedSize(queued)}
-              note={queued.action === 'attach' ? 'attached' : undefined}
+              note={queued.action === 'attach' ? 'attached' : noteOf(queued.pool)}
             />
           ))}
         </Row>
-        {values.diskPool !== '' && createsDisks(values) && (
-          <Row label="Storage pool">{values.diskPool}</Row>
-        )}
         <Row label={interfaces.length > 1 ? `${interfaces.length} interfaces` : 'Interface'}>
           <Lines of={interfaces} />
         </Row>

@@ -1,5 +1,6 @@
 import type {
   DiskCreate,
+  DiskPlacement,
   ExternalIpCreate,
   InstanceCreate,
   InstanceAutoRestartPolicy,
@@ -31,9 +32,12 @@ export type HardwareTab = keyof typeof instancePresets | 'custom'
 export type BootTab = SourceTab | 'disk'
 export type IpVersions = 'dual_stack' | 'ipv4' | 'ipv6'
 
+/** Name of the storage pool of a new disk; empty for the usual one. */
+export type ChosenPool = string
+
 /** A disk besides the boot disk, before the instance is created. */
 export type QueuedDisk =
-  | { action: 'create'; disk: DiskCreate }
+  | { action: 'create'; disk: DiskCreate; pool: ChosenPool }
   | { action: 'attach'; name: string; size: number; local: boolean }
 
 /** A floating IP that will be attached to the instance. */
@@ -59,9 +63,8 @@ export type InstanceValues = {
   bootSize: number
   bootName: string
   bootReadOnly: boolean
+  bootPool: ChosenPool
   disks: QueuedDisk[]
-  /** Name of the storage pool of new disks; empty for the usual one. */
-  diskPool: string
   sshKeys: string[]
   network: 'default' | 'custom' | 'none'
   ipVersions: IpVersions
@@ -97,10 +100,6 @@ export function sizeOf(
   const [ncpus = 0, memory = 0] = values.preset.split('-').map(Number)
   return { ncpus, memory }
 }
-
-/** Whether disks are created with the instance. */
-export const createsDisks = ({ boot, disks }: Pick<InstanceValues, 'boot' | 'disks'>): boolean =>
-  boot !== 'disk' || disks.some(({ action }) => action === 'create')
 
 export const queuedName = (queued: QueuedDisk): string =>
   queued.action === 'create' ? queued.disk.name : queued.name
@@ -238,4 +237,16 @@ export function toInstanceCreate(
     start: values.start,
     ...(userData === undefined ? {} : { userData }),
   }
+}
+
+/** The storage pools that were chosen for the new disks of a request. */
+export function diskPoolsOf(
+  { bootPool, disks }: Pick<InstanceValues, 'bootPool' | 'disks'>,
+  { bootDisk }: InstanceCreate,
+): DiskPlacement[] {
+  const boot = bootDisk?.type === 'create' ? [{ disk: bootDisk.name, pool: bootPool }] : []
+  const others = disks.flatMap((queued) =>
+    queued.action === 'create' ? [{ disk: queued.disk.name, pool: queued.pool }] : [],
+  )
+  return [...boot, ...others].filter(({ pool }) => pool)
 }

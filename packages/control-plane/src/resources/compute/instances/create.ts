@@ -28,8 +28,8 @@ type InstanceMaker = Writing &
 interface DiskOptions {
   /** Another project whose snapshots may be sources of disks, for clones. */
   snapshotsOf?: string
-  /** The storage pool of new disks; the usual one unless given. */
-  pool?: PoolRow
+  /** The storage pools of new disks, by their names; the usual one of others. */
+  pools?: ReadonlyMap<string, PoolRow>
 }
 
 async function addDisk(
@@ -38,14 +38,24 @@ async function addDisk(
   instance: InstanceRow,
   wanted: Wire.InstanceDiskAttachment,
   slot: number,
-  options: DiskOptions,
+  { snapshotsOf, pools }: DiskOptions,
 ): Promise<Row<'disk'>> {
   if (wanted.type === 'create') {
-    return createDisk(work, project, wanted, { instanceId: instance.id, slot }, options)
+    const place = { instanceId: instance.id, slot }
+    const pool = pools?.get(wanted.name)
+    return createDisk(work, project, wanted, place, { snapshotsOf, pool })
   }
   const disk = await lookup(work, 'disk', wanted.name, { project: project.id })
   return attachDisk(work, instance, disk)
 }
+
+/** All disks of a new instance, the boot disk first. */
+const disksOf = ({ boot_disk, disks }: Wire.InstanceCreate): Wire.InstanceDiskAttachment[] =>
+  boot_disk ? [boot_disk, ...disks] : disks
+
+/** Names of the disks that are created with an instance. */
+export const newDisksOf = (body: Wire.InstanceCreate): string[] =>
+  disksOf(body).flatMap(({ type, name }) => (type === 'create' ? [name] : []))
 
 /** Ids of the caller's keys to install: the requested ones, or all. */
 async function sshKeyIds(
@@ -112,8 +122,7 @@ export async function createInstance(
   await db.insertInto('instance').values(instance).execute()
   await joinGroups(work, 'anti_affinity_group', instance, body.anti_affinity_groups)
 
-  const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
-  for (const [slot, wanted] of disks.entries()) {
+  for (const [slot, wanted] of disksOf(body).entries()) {
     const disk = await addDisk(work, project, instance, wanted, slot, options)
     if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
   }

@@ -1,4 +1,5 @@
 /** The pools of disks: which one a new disk is in, and which one a row means. */
+import type { Wire } from '@steading/api'
 import { isUuid, storagePoolMessages } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -27,6 +28,26 @@ export async function findPool(db: Db, selector: string): Promise<PoolRow> {
     .executeTakeFirst()
   if (!pool) throw notFound('storage_pool', selector)
   return pool
+}
+
+/**
+ * The pools that a user names for the disks of a new instance.
+ * @param made names of the disks that are created with it
+ * @throws ApiError 400 for another disk, and for one that is named twice
+ */
+export async function poolsOfDisks(
+  db: Db,
+  wanted: Wire.PlacedInstanceCreate['disk_pools'],
+  made: readonly string[],
+): Promise<ReadonlyMap<string, PoolRow>> {
+  const found = new Map<string, PoolRow>()
+  for (const { disk, pool } of wanted) {
+    if (!made.includes(disk))
+      throw fail.invalidValue('disk_pools', storagePoolMessages.notNew(disk))
+    if (found.has(disk)) throw fail.invalidValue('disk_pools', storagePoolMessages.twoPools(disk))
+    found.set(disk, await findPool(db, pool))
+  }
+  return found
 }
 
 /** The pool in which a disk or a snapshot is, by its column. */

@@ -15,12 +15,12 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
-import { createInstance } from '../../compute/instances/create.ts'
+import { createInstance, newDisksOf } from '../../compute/instances/create.ts'
 import { type InstanceRow, toWireFor } from '../../compute/instances/wire.ts'
 import { createDisk } from '../disks/create.ts'
 import { beginDiskMove, cancelDiskMove, toWireDiskStorage } from '../disks/move.ts'
 import { toWireDisk } from '../disks/wire.ts'
-import { defaultPoolOf, findPool } from './choose.ts'
+import { defaultPoolOf, findPool, poolsOfDisks } from './choose.ts'
 import { changePool, requireStays } from './change.ts'
 import { removePool } from './remove.ts'
 import { toWireStoragePools } from './wire.ts'
@@ -176,8 +176,9 @@ export const storagePoolHandlers: Handlers<typeof tables.storagePoolOperations> 
 
   async storage_pool_instance_create(ctx) {
     const project = await lookup(ctx, 'project', ctx.params.project)
-    const pool = await findPool(ctx.db, ctx.params.pool)
-    const { id } = await createInstance(ctx, project, ctx.body, { pool })
+    const { disk_pools, ...body } = ctx.body
+    const pools = await poolsOfDisks(ctx.db, disk_pools, newDisksOf(body))
+    const { id } = await createInstance(ctx, project, body, { pools })
     return instances.settled(ctx, id)
   },
 
