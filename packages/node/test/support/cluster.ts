@@ -64,6 +64,9 @@ const CONTAINERS = {
   ].join('\n'),
 }
 
+/** What the services of a machine say about a fault, in the error of a playbook. */
+const FAULTS = 'systemctl --no-legend --failed; journalctl -q --no-pager -p warning -n 30; true'
+
 export interface Recap {
   /** The lines at the end, one for each machine. */
   machines: { name: string; changed: number; failed: number }[]
@@ -130,7 +133,8 @@ export function prepareCluster(
           env: { ...process.env, ANSIBLE_LOG_PATH: join(folder, 'ansible.log') },
         },
       ).catch((error: { stdout?: string }) => {
-        throw new Error(`${playbook} failed:\n${error.stdout?.slice(-6_000)}`)
+        const faults = machines.map(({ name, run }) => `${name}:\n${run(FAULTS)}`)
+        throw new Error([`${playbook} failed:`, error.stdout?.slice(-6_000), ...faults].join('\n'))
       })
       const lines = stdout.matchAll(/^(\S+)\s+: ok=\d+\s+changed=(\d+).* failed=(\d+)/gm)
       return {
