@@ -6,7 +6,7 @@ import type { Wire } from '@steading/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { blankDisk, smallInstance, until } from '../../../control-plane/test/support/things.ts'
 import { clusterMissing, prepareCluster } from '../support/cluster.ts'
-import { startContainers } from '../support/containers.ts'
+import { type Container, startContainers } from '../support/containers.ts'
 
 const missing =
   process.env.STEADING_LONG_TESTS === '1'
@@ -15,6 +15,44 @@ const missing =
 if (missing !== undefined) console.warn(`A cloud by Ansible is left out: ${missing}.`)
 
 const SHARED = '/srv/steading'
+
+/** Folders of certificates of a machine. */
+const folders = {
+  servers: '/etc/steading/pki/servers',
+  hosts: '/etc/steading/pki/hosts',
+  moves: '/etc/pki/qemu',
+}
+
+/** Services with the certificate of a server, and how a client begins TLS with them. */
+const ports: [name: string, options: string][] = [
+  ['etcd', '2379'],
+  ['peers of etcd', '2380'],
+  ['Patroni', '8008'],
+  ['PostgreSQL', '5432 -starttls postgres'],
+  ['northbound database', '6641'],
+  ['southbound database', '6642'],
+  ['peers of the northbound database', '6643'],
+  ['peers of the southbound database', '6644'],
+]
+
+/** Serial numbers of the certificates of a machine. */
+const serials = ({ run }: Container): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(folders).map(([name, folder]) => [
+      name,
+      run(`openssl x509 -noout -serial -in ${folder}/cert.pem`).trim(),
+    ]),
+  )
+
+/** Serial numbers of the certificates that its services show. */
+const shownSerials = ({ run, ip }: Container): Record<string, string> =>
+  Object.fromEntries(
+    ports.map(([name, options]) => {
+      const own = `-cert ${folders.servers}/cert.pem -key ${folders.servers}/key.pem`
+      const client = `openssl s_client ${own} -connect ${ip}:${options} </dev/null 2>/dev/null`
+      return [name, run(`${client} | openssl x509 -noout -serial || true`).trim()]
+    }),
+  )
 
 test.skipIf(missing !== undefined)(
   'a cloud of three machines by the playbooks @long',
@@ -68,6 +106,26 @@ test.skipIf(missing !== undefined)(
         .filter((name) => name.startsWith('steading-'))
     const [domain] = domains()
     expect(domains()).toEqual([domain])
+
+    // Certificates are renewed, and services show the new ones without a restart.
+    const before = machines.map(serials)
+    await play('site.yml', '-e', 'renew_days=731')
+    for (const [index, machine] of machines.entries()) {
+      const now = serials(machine)
+      for (const [folder, serial] of Object.entries(now)) {
+        expect(serial).toMatch(/^serial=\w+$/)
+        expect(serial).not.toBe(before[index]![folder])
+      }
+      await until(
+        async () => shownSerials(machine),
+        (shown) =>
+          expect(shown).toEqual(Object.fromEntries(ports.map(([name]) => [name, now.servers]))),
+      )
+    }
+    await runs()
+    expect(domains()).toEqual([domain])
+    expect(run('steading doctor').join('\n')).not.toMatch(/^problem/m)
+    call('PUT', '/v1/projects/work', { description: 'with new certificates' })
 
     // The primary is gone at once, and what was acknowledged is there.
     const authority = '/etc/steading/pki/servers/ca.pem'
