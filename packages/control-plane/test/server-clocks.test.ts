@@ -1,4 +1,4 @@
-/** What operators are told about wrong clocks of servers' machines, and for how long. */
+/** Wrong clocks of servers' machines: when operators learn of them, and for how long. */
 import { expect, onTestFinished, test } from 'vitest'
 import { createClockRecord, wrongClocks } from '../src/kernel/db/server-clocks.ts'
 import { openMigrated } from './support/migrated.ts'
@@ -33,6 +33,13 @@ test('a server that died is not believed for long, also not after a step back of
   // After its return, the time in between does not count.
   await createClockRecord(db, 'mill-1').isWrong(-90, after(10))
   expect(await wrongClocks(db, after(10))).toMatchObject([{ time_began: after(10).toISOString() }])
+})
+
+test('rows of machines that are gone are removed', async () => {
+  const { db, record } = await opened()
+  await createClockRecord(db, 'gone').isWrong(100, began)
+  await record.isWrong(100, after(4))
+  expect(await db.selectFrom('server_clock').select('id').execute()).toEqual([{ id: 'mill-1' }])
 })
 
 test('a server forgets at its start what an earlier one has told', async () => {

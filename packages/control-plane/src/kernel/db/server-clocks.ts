@@ -1,31 +1,33 @@
 /**
- * Machines whose clocks are far from that of the database, as their servers say. Operators see them
- * at any server. Times are by the clock of the database.
+ * Machines whose clocks are far from that of the database, as reported by their servers. Operators
+ * see them at any server. Times are by the clock of the database.
  */
 import type { Db } from './database.ts'
 
-/** The row of a server that has died is believed for so long. Milliseconds. */
+/** Age up to which a row is believed: its server may have died. Milliseconds. */
 const BELIEVED_MS = 180_000
-/** How often a server says so again. Milliseconds. */
+/** Time between two writes of an unchanged row. Milliseconds. */
 const REPEAT_MS = 60_000
 
-export interface WrongClock {
-  /** Name of the machine. */
-  id: string
-  seconds_ahead: number
-  time_began: string
+/** The times of rows that are believed. A row ahead of them is older than a step back of the clock. */
+const believed = (now: Date): { from: string; until: string } => {
+  const at = (ms: number): string => new Date(now.getTime() + ms).toISOString()
+  return { from: at(-BELIEVED_MS), until: at(BELIEVED_MS) }
 }
 
-/** A row ahead of the present was written before the clock of the database was set back. */
-const isBelieved = ({ time_seen }: { time_seen: string }, now: Date): boolean =>
-  Math.abs(now.getTime() - Date.parse(time_seen)) < BELIEVED_MS
-
-export async function wrongClocks(db: Db, now: Date): Promise<WrongClock[]> {
-  const rows = await db.selectFrom('server_clock').selectAll().orderBy('id').execute()
-  return rows.filter((row) => isBelieved(row, now))
+/** The rows of wrong clocks, by the name of the machine. */
+export function wrongClocks(db: Db, now: Date) {
+  const { from, until } = believed(now)
+  return db
+    .selectFrom('server_clock')
+    .select(['id', 'seconds_ahead', 'time_began'])
+    .where('time_seen', '>', from)
+    .where('time_seen', '<', until)
+    .orderBy('id')
+    .execute()
 }
 
-/** What a server tells about the clock of its machine. */
+/** Writes and removes the row of a machine. */
 export interface ClockRecord {
   /** @param secondsAhead of the clock of the database */
   isWrong: (secondsAhead: number, now: Date) => Promise<void>
@@ -34,34 +36,36 @@ export interface ClockRecord {
 
 /** @param id name of the machine */
 export function createClockRecord(db: Db, id: string): ClockRecord {
-  /** What the row says; undefined until the first look, because of a row of an earlier start. */
-  let told: { seconds: number; time: number } | null | undefined
+  /** The row as written here. Undefined at the start: an earlier server may have left a row. */
+  let written: { seconds: number; time: number } | 'none' | undefined
   return {
     async isWrong(secondsAhead, now) {
-      const seconds = Math.round(secondsAhead)
+      const seconds_ahead = Math.round(secondsAhead)
       const time = now.getTime()
-      if (told && told.seconds === seconds && Math.abs(time - told.time) < REPEAT_MS) return
-      const time_seen = now.toISOString()
-      await db.transaction().execute(async (tx) => {
-        const before = await tx
-          .selectFrom('server_clock')
-          .select(['time_began', 'time_seen'])
-          .where('id', '=', id)
-          .executeTakeFirst()
-        const time_began = before && isBelieved(before, now) ? before.time_began : time_seen
-        const values = { seconds_ahead: seconds, time_began, time_seen }
-        await tx
-          .insertInto('server_clock')
-          .values({ id, ...values })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-          .execute()
-      })
-      told = { seconds, time }
+      if (
+        typeof written === 'object' &&
+        written.seconds === seconds_ahead &&
+        Math.abs(time - written.time) < REPEAT_MS
+      ) {
+        return
+      }
+      const { from, until } = believed(now)
+      await db
+        .deleteFrom('server_clock')
+        .where((eb) => eb.or([eb('time_seen', '<=', from), eb('time_seen', '>=', until)]))
+        .execute()
+      const values = { seconds_ahead, time_seen: now.toISOString() }
+      await db
+        .insertInto('server_clock')
+        .values({ id, time_began: values.time_seen, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute()
+      written = { seconds: seconds_ahead, time }
     },
     async isRight() {
-      if (told === null) return
+      if (written === 'none') return
       await db.deleteFrom('server_clock').where('id', '=', id).execute()
-      told = null
+      written = 'none'
     },
   }
 }
