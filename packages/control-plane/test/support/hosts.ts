@@ -4,6 +4,16 @@ import { unclaimed } from '../../src/kernel/db/leases.ts'
 import type { Row } from '../../src/kernel/kinds.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 
+/** The story of a host that was switched off, and of its instance, as their pages tell it. */
+export const FENCED_STORY = [
+  'silent',
+  'fencing',
+  'fenced',
+  'instance_lost',
+  'instance_restarted',
+  'instance_running',
+] as const
+
 let number = 0
 
 /** A host that is in a state without having got there. */

@@ -5,13 +5,14 @@
  */
 import type { Wire } from '@steading/api'
 import { expect, test } from 'vitest'
+import { FENCED_STORY } from '../../../control-plane/test/support/hosts.ts'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
 import { eventually } from '../support/cloud-events.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
 import { startCounting } from '../support/counting-instances.ts'
 import { everyServer } from '../support/every-server.ts'
 import { ownDatabase } from '../support/own-database.ts'
-import { FENCED_STORY, powerSwitchesMissing, withPowerSwitches } from '../support/powered-hosts.ts'
+import { powerSwitchesMissing, withPowerSwitches } from '../support/powered-hosts.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { clocksMissing, createClock } from '../support/server-clocks.ts'
 

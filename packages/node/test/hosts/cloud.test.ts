@@ -4,12 +4,13 @@
  */
 import type { Wire } from '@steading/api'
 import { expect, test } from 'vitest'
+import { FENCED_STORY } from '../../../control-plane/test/support/hosts.ts'
 import { affinityBody, until } from '../../../control-plane/test/support/things.ts'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
 import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { sharedCloud } from '../kill/cloud.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
-import { addController, FENCED_STORY, powerSwitchesMissing } from '../support/powered-hosts.ts'
+import { addController, powerSwitchesMissing } from '../support/powered-hosts.ts'
 
 const missing = hostsMissing()
 if (missing !== undefined) console.warn(`A cloud of several hosts is left out: ${missing}.`)

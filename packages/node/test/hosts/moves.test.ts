@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline'
 import type { Wire } from '@steading/api'
 import { instanceEventSentences } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
+import { FENCED_STORY } from '../../../control-plane/test/support/hosts.ts'
 import { eventually } from '../support/cloud-events.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
 import { startCounting } from '../support/counting-instances.ts'
 import { everyServer } from '../support/every-server.ts'
 import {
-  FENCED_STORY,
   type PoweredHost,
   powerSwitchesMissing,
   withPowerSwitches,

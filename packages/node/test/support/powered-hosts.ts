@@ -17,16 +17,6 @@ export const powerSwitchesMissing = (): string | undefined => {
   return spawnSync('fence_redfish', ['--version']).error && 'fence_redfish is not installed'
 }
 
-/** The story of a host that was switched off, and of its instance, as their pages tell it. */
-export const FENCED_STORY = [
-  'silent',
-  'fencing',
-  'fenced',
-  'instance_lost',
-  'instance_restarted',
-  'instance_running',
-] as const
-
 export interface PoweredHost extends NamespaceHost {
   id: string
   sledId: string
