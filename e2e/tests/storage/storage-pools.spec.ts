@@ -147,3 +147,31 @@ test('a storage pool out of reach says why', async ({ page, api }) => {
   await expectAccessible(page)
   await takePictures(page, 'a storage pool out of reach', 1100)
 })
+
+test('a storage pool that is removed under a form can be given up @long', async ({
+  page,
+  api,
+  project,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/404/)
+  await ok(
+    api.storagePoolCreate({
+      body: { name: 'fast', description: '', type: 'directory', path: '/mnt/sim-fast' },
+    }),
+  )
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const form = dialog(page, 'Create disk')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('sacks')
+  const pool = form.getByRole('button', { name: 'Storage pool' })
+  await pool.click()
+  await page.getByRole('option', { name: 'fast' }).click()
+  await ok(api.storagePoolDelete({ path: { pool: 'fast' } }))
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(form.getByText('not found: storage-pool with name "fast"')).toBeVisible()
+  await expect(pool).toHaveText('fast')
+  await pool.click()
+  await page.getByRole('option', { name: 'Default' }).click()
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(toasts(page)).toContainText('Disk sacks created')
+})

@@ -50,7 +50,7 @@ const addressLines = (values: InstanceValues): string[] => [
 const sourceNote = (source: BootSource | undefined) =>
   source && (source.kind === 'snapshot' ? `from snapshot ${source.name}` : source.name)
 
-/** What is said below the name of a new disk. */
+/** Note below the name of a new disk: source and storage pool. */
 const noteOf = (pool: ChosenPool, source?: string): string | undefined =>
   [source, pool && `in ${pool}`].filter(Boolean).join(', ') || undefined
 
