@@ -65,10 +65,13 @@ for (const [name, viewport] of Object.entries({
   })
 }
 
-test.describe('a toast of somebody who is away', () => {
+test.describe('with a clock of the test', () => {
   test.use({ ownContext: true })
 
-  test('waits for them, and then its five seconds', async ({ page, project }) => {
+  test('a toast waits for a user who is away, and then leaves after five seconds', async ({
+    page,
+    project,
+  }) => {
     await page.clock.install()
     await page.goto(`/projects/${project.name}/disks-new`)
     const form = dialog(page, 'Create disk')

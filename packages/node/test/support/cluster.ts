@@ -64,7 +64,7 @@ const CONTAINERS = {
   ].join('\n'),
 }
 
-/** What the services of a machine say about a fault, in the error of a playbook. */
+/** Prints the failed services of a machine and its latest warnings, for the error of a playbook. */
 const FAULTS = 'systemctl --no-legend --failed; journalctl -q --no-pager -p warning -n 30; true'
 
 export interface Recap {

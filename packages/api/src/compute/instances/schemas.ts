@@ -146,7 +146,7 @@ export const ListedInstance = record('ListedInstance', {
   sled: SledReference.nullable().optional(),
 })
 
-/** Also of other bodies that create an instance. */
+/** Fields of all bodies that create an instance. */
 export const instanceCreate = {
   ...identityCreate,
   ncpus: InstanceCpuCount,
