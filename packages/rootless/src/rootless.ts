@@ -32,8 +32,8 @@ export const PASTA_DEVICE = 'pasta0'
 /** Queries to this address, over UDP, are answered by the first resolver of the machine. */
 export const DNS_ADDRESS = '192.0.0.3'
 
-/** A start takes a second. Milliseconds. */
-const START_MS = 120_000
+/** A start takes a second on an idle machine. More than its script waits. Milliseconds. */
+const START_MS = 300_000
 /** Milliseconds. */
 const COMMAND_MS = 30_000
 

@@ -66,7 +66,7 @@ const LOCK_MS = 30_000
 
 /** @param hostLock path of the file that a host locks as long as it runs */
 export const isRunning = (hostLock: string): Promise<boolean> =>
-  runCommand('flock', ['--nonblock', hostLock, 'true'], { ms: LOCK_MS }).then(
+  runCommand('flock', ['--nonblock', '--shared', hostLock, 'true'], { ms: LOCK_MS }).then(
     () => false,
     () => true,
   )

@@ -364,6 +364,27 @@ describe.skipIf(rootlessMissing() !== undefined)(
       expect(loopback.count).toBe(0)
     })
 
+    test('starts while others look whether it runs', async (context) => {
+      const { expect } = context
+      const home = await makeHome(context)
+      const commands = join(home.path, 'commands')
+      mkdirSync(commands)
+      // As on a busy machine: a look at a lock takes a second, and a supervisor takes its own lock
+      // late, so that there is always such a look at that time.
+      const flock = `#!/bin/bash
+        arguments=("$@")
+        case "\${arguments[-1]}" in
+          true) arguments=("\${arguments[@]:0:$#-1}" sleep 1) ;;
+          7) sleep 0.5 ;;
+        esac
+        exec /usr/bin/flock "\${arguments[@]}"`
+      await writeFile(join(commands, 'flock'), flock, { mode: 0o755 })
+      const searchPath = `${commands}:${process.env.PATH}`
+      const server = startServer(context, home, { searchPath })
+      await server.open()
+      expect((await server.health()).wasDown).toBe(false)
+    })
+
     test('lists what is missing, with the remedy', async (context) => {
       const { expect } = context
       const home = await makeHome(context)

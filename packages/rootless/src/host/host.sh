@@ -16,7 +16,7 @@ program=${BASH_SOURCE[0]%/*}
 # Seconds.
 ROUND=5
 SOON=1
-PATIENCE=30
+PATIENCE=60
 # A daemon that ends this often, each time before it ran for a minute, is tried once a minute.
 TRIES=5
 MINUTE=60
@@ -37,7 +37,8 @@ born() {
   [[ $1 != [ZX] ]] && REPLY=${20}
 }
 
-is_locked() { ! flock -n "$directory/host.lock" true; }
+# A shared lock: several may look at once.
+is_locked() { ! flock -n -s "$directory/host.lock" true; }
 
 # Reads the value of a line of the status. Leaves it in REPLY.
 status_of() {
@@ -54,7 +55,7 @@ status_of() {
 }
 
 begin() {
-  local deadline=$((SECONDS + 2 * PATIENCE)) own='' tries=0 asked=''
+  local deadline=$((SECONDS + 4 * PATIENCE)) own='' tries=0 asked=''
   while ((SECONDS < deadline)); do
     if status_of supervisor && [ "$REPLY" = "$own" ] && status_of state && [[ $REPLY == failed* ]]; then
       fail "${REPLY#failed }"
@@ -563,8 +564,9 @@ start_all() {
 serve() {
   local inside timer next
   exec 7>"$directory/host.lock"
-  # Another one was faster.
-  flock -n 7 || exit 0
+  # Whoever looks whether it is locked has it for a moment. After a longer wait, another supervisor
+  # was faster.
+  flock -w "$PATIENCE" 7 || exit 0
   trap 'handed=yes' USR1
   trap 'over=asked' TERM INT
   trap '' HUP

@@ -54,7 +54,7 @@ export const runtimeOf = (path: string): string => join(path, 'data/host/runtime
 
 /** Whether a host runs. */
 export const hostRuns = (path: string): boolean =>
-  spawnSync('flock', ['-n', join(path, 'data/host/host.lock'), 'true']).status !== 0
+  spawnSync('flock', ['-n', '-s', join(path, 'data/host/host.lock'), 'true']).status !== 0
 
 async function endHost(path: string): Promise<void> {
   const status = join(runtimeOf(path), 'status')
