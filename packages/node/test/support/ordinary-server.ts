@@ -42,9 +42,15 @@ async function startServer(
       STEADING_IMAGE_NETWORKS: '127.0.0.1',
       STEADING_COLLECTION: '0',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
+  const closed = once(child, 'close')
+  let errors = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+    process.stderr.write(text)
+  })
   const kill = async () => {
     child.kill('SIGKILL')
     await ended
@@ -56,7 +62,11 @@ async function startServer(
     if (/http:\/\/\S+/.test(line)) break
   }
   child.stdout!.resume()
-  const url = /http:\/\/\S+/.exec(lines.join('\n'))![0]
+  const url = /http:\/\/\S+/.exec(lines.join('\n'))?.[0]
+  if (url === undefined) {
+    const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
+    throw new Error(`the server has ended (${signal ?? code}): ${errors}`)
+  }
   const login = await fetch(`${url}/v1/login/main/local`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
