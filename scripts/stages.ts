@@ -107,6 +107,10 @@ const sumOf = (parts: readonly Results[]): Results => ({
   failures: parts.flatMap(({ failures }) => failures),
 })
 
+/** An error of Playwright without the log of the browser, which would hide the log of the call. */
+const withoutBrowserLog = (message = ''): string =>
+  message.replace(/Browser logs:[\s\S]*?(?=Call log:|$)/, '')
+
 /** Failed tests of a suite and of the suites in it. */
 function failuresOf({ specs, suites = [] }: JSONReportSuite, path: string): Failure[] {
   const own = specs.flatMap(({ title, tests }) =>
@@ -115,7 +119,9 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite, path: string): Fail
       .map(({ results }) => ({
         title: `${path} > ${title}`,
         // After a timeout, the second error names the step that waited.
-        message: (results.at(-1)?.errors ?? []).map((error) => error.message).join('\n'),
+        message: (results.at(-1)?.errors ?? [])
+          .map((error) => withoutBrowserLog(error.message))
+          .join('\n'),
       })),
   )
   return [...own, ...suites.flatMap((suite) => failuresOf(suite, `${path} > ${suite.title}`))]
@@ -171,7 +177,7 @@ export async function testStages(options: TestOptions): Promise<Stages[]> {
 
 /** Failures whose errors are repeated at the end, and the lines of each. */
 const FAILURES_SHOWN = 20
-const LINES_PER_FAILURE = 8
+const LINES_PER_FAILURE = 16
 
 /** Failures at the end of the output, where they are found without a search. */
 function describeFailures(failures: readonly Failure[]): string {
