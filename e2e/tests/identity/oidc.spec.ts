@@ -8,7 +8,7 @@ import { takePictures } from '../../support/pictures.ts'
 import { beAtProvider, corp, hostWithProvider } from '../../support/saml.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
-import { dialog, heading, toasts } from '../../support/ui.ts'
+import { dialog, heading, pressUnder, toasts } from '../../support/ui.ts'
 
 test.use({ hostConfig: hostWithProvider })
 
@@ -71,7 +71,8 @@ test('a silo gets an OpenID Connect provider, through which users sign in and ou
     const there = await visitor.newPage()
     await there.goto(`${idp.issuer}/session/end`)
     await there.getByRole('button', { name: /yes/i }).click()
-    await tab.getByRole('button', { name: 'Sign in again' }).click()
+    // A read of the page may have opened the dialog already.
+    await pressUnder(tab, 'button', 'Sign in again')
     await expect(dialog(tab, 'Sign in again')).toContainText('signed out at your identity provider')
     await there.goto(`/login/corp/oidc/idp/callback?state=forged&code=x`)
     await expect(there.getByRole('alert')).toContainText('a request that was not made here')
