@@ -8,6 +8,7 @@ import { serveDemo } from './demo-host.ts'
 import { freePort, isFree } from '../../packages/control-plane/test/support/programs.ts'
 import { ok, type Seed, seedWith } from './seed.ts'
 import { createSharedContexts } from './shared-context.ts'
+import { slowDownPages } from './slow-browser.ts'
 import { openTab, type Tab } from './tab.ts'
 
 export { expect } from '@playwright/test'
@@ -71,6 +72,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   scene: [undefined, { option: true }],
   signedIn: [true, { option: true }],
   ownContext: [false, { option: true }],
+
+  browser: [
+    async ({ browser }, use) => {
+      slowDownPages(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
 
   // Defined here instead of in the files that need them: a worker serves only files with the same
   // fixtures.
