@@ -91,6 +91,10 @@ async function systemNetworks(config: ServerConfig): Promise<HostNetworks> {
 /** The usual port of OVN's southbound database. */
 const SOUTHBOUND_PORT = 6642
 
+/** The southbound databases, which are on the machines of the northbound ones. */
+export const southboundOf = (northbound: readonly { host: string }[]) =>
+  northbound.map(({ host }) => ({ host, port: SOUTHBOUND_PORT }))
+
 /** OVN's databases, as the options name them. */
 function ovnDatabases({
   ovnNorthbound,
@@ -100,10 +104,9 @@ function ovnDatabases({
 }: ServerConfig): { northbound: Remote; southbound: Remote; needs: OvnNeeds } {
   if (typeof ovnNorthbound !== 'string') {
     const files = { privateKey, certificate, authority }
-    const southbound = ovnNorthbound.map(({ host }) => ({ host, port: SOUTHBOUND_PORT }))
     return {
       northbound: { hosts: ovnNorthbound, ...files },
-      southbound: { hosts: southbound, ...files },
+      southbound: { hosts: southboundOf(ovnNorthbound), ...files },
       needs: { files: Object.values(files) },
     }
   }

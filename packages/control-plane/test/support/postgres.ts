@@ -36,7 +36,7 @@ export const postgresToolsMissing = (): string | undefined =>
 /** PostgreSQL refuses to run as root, so then it runs as the system user "nobody". */
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-async function ownedByUser(path: string): Promise<void> {
+export async function ownedByUser(path: string): Promise<void> {
   if (user.uid !== undefined) await chown(path, user.uid, user.gid)
 }
 
