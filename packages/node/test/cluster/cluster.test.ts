@@ -83,6 +83,10 @@ test.skipIf(missing !== undefined)(
     ]) {
       expect(found.match(new RegExp(`^ok +${about}: encrypted`, 'gm'))).toHaveLength(3)
     }
+    for (const about of ['certificates of the database', 'certificates of the databases of OVN']) {
+      const shown = new RegExp(`^ok +${about}: the first one ends on 2`, 'gm')
+      expect(found.match(shown)).toHaveLength(3)
+    }
     const unencrypted = (name: string) =>
       machines[0]!.run(`curl -s --max-time 5 http://${name}:8008/ || echo refused`)
     expect(names.map(unencrypted)).toEqual(names.map(() => 'refused'))
