@@ -42,16 +42,16 @@ test.each([
 function shellTests(shell: () => HostShell): void {
   test('words reach a command as they are, and its input too', async () => {
     const output = await shell().run('sh', ['-c', 'cat; printf "%s\\0" "$@"', 'sh', ...words], {
-      ms: 10_000,
+      ms: 120_000,
       input: 'from outside\n',
     })
     expect(output).toBe(`from outside\n${words.join('\0')}\0`)
   })
 
   test('a command that fails is reported by its last words', async () => {
-    const failing = shell().run('sh', ['-c', 'echo no such luck >&2; exit 3'], { ms: 10_000 })
+    const failing = shell().run('sh', ['-c', 'echo no such luck >&2; exit 3'], { ms: 120_000 })
     await expect(failing).rejects.toThrow(/: sh: no such luck$/)
-    await expect(shell().run('false', [], { ms: 10_000 })).rejects.toThrow('false: it failed (1)')
+    await expect(shell().run('false', [], { ms: 120_000 })).rejects.toThrow('false: it failed (1)')
   })
 
   test('a command that does not end is ended, with what it started', async () => {

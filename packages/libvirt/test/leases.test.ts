@@ -60,7 +60,7 @@ describe.skipIf(!isInstalled)('with sanlock', () => {
       const path = join(folder, 'lockspace')
       writeFileSync(path, '')
       const place = `steading:0:${path.replaceAll(':', String.raw`\:`)}:0`
-      await runCommand('sanlock', ['direct', 'init', '-s', place], { ms: 10_000 })
+      await runCommand('sanlock', ['direct', 'init', '-s', place], { ms: 120_000 })
     }
     const leases = createLeaseFiles(directory, (message) => void failures.push(message))
     return { leases, folder, failures }

@@ -38,7 +38,7 @@ import type { Probe } from './probes/probe.ts'
 import { long } from './long.ts'
 
 const AT_ONCE = 12
-const TOO_LONG_MS = 20_000
+const TOO_LONG_MS = 120_000
 /** Most problems that are reported, because one mistake causes many. */
 const MOST_TOLD = 30
 

@@ -66,7 +66,7 @@ export async function openWorld(): Promise<World> {
       ),
   })
   const run: World['run'] = (place, command, ...args) =>
-    shell(place).run(command!, args, { ms: 30_000 })
+    shell(place).run(command!, args, { ms: 120_000 })
   const frr: World['frr'] = (place, ...commands) =>
     run(place, 'vtysh', '-N', place, ...commands.flatMap((one) => ['-c', one]))
   return {
@@ -79,7 +79,7 @@ export async function openWorld(): Promise<World> {
     },
     async start(place) {
       const words = [join(directory, 'start'), place]
-      await localShell.run('nsenter', [...enter, ...words], { ms: 30_000 })
+      await localShell.run('nsenter', [...enter, ...words], { ms: 120_000 })
     },
     async end() {
       child.stdin.end()

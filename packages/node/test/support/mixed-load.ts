@@ -32,8 +32,8 @@ export interface LoadResult {
 }
 
 const PROJECT = 'load'
-/** Timeout for events and console echoes. */
-const PATIENCE_MS = 15_000
+/** Timeout for events and console echoes, which only ends hangs. Milliseconds. */
+const PATIENCE_MS = 120_000
 
 type Call = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>
 
