@@ -3,8 +3,11 @@ import type { ServerConfig } from './config.ts'
 import type { ServerLog } from './log.ts'
 import type { Server } from './server.ts'
 
-/** Shutdown timeout. Supervisors kill the process after five seconds or more. */
-const SHUTDOWN_MS = 4_500
+/**
+ * Shutdown timeout. Supervisors kill the process after ten seconds or more. A shutdown takes a moment,
+ * but longer on a busy machine.
+ */
+const SHUTDOWN_MS = 9_500
 /**
  * Under npm, Ctrl-C arrives twice, from the terminal and from npm; only a signal after this time
  * counts as a second one.

@@ -20,9 +20,6 @@ import {
   temporaryDirectory,
 } from './support/process.ts'
 
-/** A silent client would be dropped after this anyway. */
-const ABANDONED_MS = 20_000
-
 /** Everything received on one connection after sending these bytes, as text. */
 function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
@@ -271,9 +268,8 @@ describe('SIGTERM', () => {
     idle.on('error', () => {})
     await new Promise((resolve) => idle.once('connect', resolve))
 
-    const { code, signal, milliseconds } = await end('SIGTERM')
+    const { code, signal } = await end('SIGTERM')
     expect({ code, signal }).toEqual({ code: 0, signal: null })
-    expect(milliseconds).toBeLessThan(ABANDONED_MS)
     expect(await socketClosed).toBe(1001)
     // A regular end of the stream, not a broken connection.
     while (!(await reader.read()).done);
@@ -333,9 +329,8 @@ describe('SIGTERM', () => {
     slow.on('error', () => {})
     slow.flushHeaders()
     await once(slow, 'continue')
-    const { code, milliseconds } = await end('SIGTERM')
-    expect(code).toBe(0)
-    expect(milliseconds).toBeLessThan(ABANDONED_MS)
+    // Otherwise the shutdown would be cut off, with 1.
+    expect((await end('SIGTERM')).code).toBe(0)
   })
 })
 

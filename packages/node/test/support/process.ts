@@ -41,8 +41,7 @@ export interface RunningServer {
   /** Everything logged so far. */
   log: () => string
   pid: number
-  /** @returns exit status and duration in milliseconds */
-  end: (signal: NodeJS.Signals) => Promise<RunResult & { milliseconds: number }>
+  end: (signal: NodeJS.Signals) => Promise<RunResult>
 }
 
 /** A private in-memory file system of one process, mounted over a directory. */
@@ -160,9 +159,8 @@ async function started({
     log: stderr,
     pid: child.pid!,
     async end(signal) {
-      const began = performance.now()
       child.kill(signal)
-      return { ...(await ended), milliseconds: performance.now() - began }
+      return ended
     },
   }
 }
