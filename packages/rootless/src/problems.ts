@@ -52,7 +52,7 @@ const TUN = '/dev/net/tun'
 const KVM = '/dev/kvm'
 /** Users and groups of a range, as `useradd` gives them: libvirt gives QEMU the groups of root. */
 const RANGE = { first: 100_000, count: 65_536 }
-const TRIAL_MS = 10_000
+const TRIAL_MS = 30_000
 
 const able = (path: string, mode: number): Promise<boolean> =>
   access(path, mode).then(
