@@ -178,11 +178,13 @@ test.skipIf(postgresMissing() !== undefined)(
     await client.connect()
     onTestFinished(() => client.end())
     const reload = () => client.query('select pg_reload_conf()')
-    const shown = () =>
-      until(
+    const shown = async () => {
+      const [line] = await until(
         () => linesOf({ databaseUrl: `${postgres.url}?sslmode=no-verify` }),
         (lines) => expect(lines).toHaveLength(1),
-      ).then(([line]) => line)
+      )
+      return line
+    }
 
     await write(-1)
     await client.query("alter system set ssl = 'on'")
