@@ -10,7 +10,7 @@ import { domainName } from '../../src/domain-names.ts'
 import { openLibvirt } from '../../src/native/libvirt.ts'
 import { type AddedHosts, openAddedHosts } from '../support/added-hosts.ts'
 import { keys, killQemu, READY, withGuestDisks } from '../support/guest.ts'
-import { hostsMissing } from '../support/hosts-in-namespaces.ts'
+import { hostClocksMissing, hostsMissing } from '../support/hosts-in-namespaces.ts'
 
 const missing = hostsMissing()
 if (missing !== undefined) console.warn(`The tests with several hosts are left out: ${missing}.`)
@@ -97,6 +97,25 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
   describe('their consoles', () => {
     consolesConform(make)
   })
+  test.skipIf(hostClocksMissing() !== undefined)(
+    'a clock that is minutes ahead or behind is found, and so is its end',
+    async () => {
+      const host = all.hosts[2]!
+      const clockOf = async (minutes: number) => {
+        await host.setClock(minutes)
+        const { findings } = await all.engines.enrolment!.examine(host.address)
+        return findings.find(({ check }) => check === 'clock')
+      }
+      const apart = (detail: RegExp) => ({
+        outcome: 'failed',
+        detail: expect.stringMatching(detail),
+        remedy: expect.stringContaining('NTP'),
+      })
+      expect(await clockOf(5)).toMatchObject(apart(/ \d+ s ahead$/))
+      expect(await clockOf(-5)).toMatchObject(apart(/ \d+ s behind$/))
+      expect(await clockOf(0)).toMatchObject({ outcome: 'passed' })
+    },
+  )
   test('only the move that was to fail was logged', () => {
     const messages = all.log.mock.calls.map(([message]) => message)
     expect(messages).toEqual([expect.stringMatching(/^moving the machine .* failed$/)])

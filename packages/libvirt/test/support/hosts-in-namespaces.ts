@@ -60,6 +60,26 @@ int setrlimit(unsigned resource, const struct rlimit *limit) { return 0; }
 int setrlimit64(unsigned resource, const struct rlimit *limit) { return 0; }
 `
 
+/** Files are as new as on a host whose clock is ahead. libfaketime does not change what libvirt reads. */
+const shiftFiles = (seconds: number) => `
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/stat.h>
+#define SHIFTED(name, type) \\
+  int name(type file, struct stat64 *found) { \\
+    int (*real)(type, struct stat64 *) = dlsym(RTLD_NEXT, #name); \\
+    int result = real(file, found); \\
+    if (result == 0) found->st_mtim.tv_sec += ${seconds}; \\
+    return result; \\
+  }
+SHIFTED(stat64, const char *)
+SHIFTED(fstat64, int)
+`
+
+/** Why hosts can have no clocks of their own here; undefined if they can. */
+export const hostClocksMissing = (): string | undefined =>
+  hostsMissing() ?? (existsSync('/usr/bin/cc') ? undefined : 'there is no /usr/bin/cc')
+
 /** Where libvirt reads how much memory a host has. */
 const NODE_MEMORY = '/sys/devices/system/node/node0/meminfo'
 
@@ -108,6 +128,8 @@ export interface NamespaceHost {
   join: () => Promise<void>
   /** Restarts libvirt without sanlock; only with leases. */
   ignoreLeases: () => Promise<void>
+  /** Restarts libvirt with a clock that is some minutes ahead of that of this machine. */
+  setClock: (minutes: number) => Promise<void>
   /** Takes the shared directory away, or gives it back. Files that are open stay so. */
   storage: (reachable: boolean) => void
   /** The log of OVN's controller; only with networks. */
@@ -206,16 +228,20 @@ export async function startHosts(
   link('set', 'br0', 'up')
 
   const lockspace = join(shared, 'leases', 'lockspace')
-  const keepLimits = join(folder, 'keep-limits.so')
+  /** Makes a library to be preloaded, of a program in C. @returns its path */
+  const compile = (name: string, text: string): string => {
+    const [source, library] = [join(folder, `${name}.c`), join(folder, `${name}.so`)]
+    writeFileSync(source, text)
+    run('cc', '-shared', '-fPIC', '-o', library, source)
+    return library
+  }
+  const keepLimits = leases ? compile('keep-limits', KEEP_LIMITS) : ''
   if (leases) {
     // As an operator does it.
     mkdirSync(join(shared, 'leases'))
     writeFileSync(lockspace, '')
     const timeout = ['-o', String(TEST_IO_TIMEOUT)]
     run('sanlock', 'direct', 'init', '-s', `steading:0:${lockspace}:0`, ...timeout)
-    const source = join(folder, 'keep-limits.c')
-    writeFileSync(source, KEEP_LIMITS)
-    run('cc', '-shared', '-fPIC', '-o', keepLimits, source)
   }
 
   const key = join(folder, 'key')
@@ -392,10 +418,11 @@ export async function startHosts(
       'until sanlock client status >/dev/null 2>&1 && [ -S /run/sanlock/sanlock.sock ]; do sleep 0.05; done',
       `${joining} >${at('log/joining.out')} 2>&1 &`,
     ]
-    const daemons = {
+    let clock = ''
+    const daemons = () => ({
       virtlogd: `virtlogd -p ${at('virtlogd.pid')} >${at('log/virtlogd.out')} 2>&1 &`,
-      libvirtd: `libvirtd --listen -p ${at('libvirtd.pid')} >${at('log/libvirtd.out')} 2>&1 &`,
-    }
+      libvirtd: `${clock} libvirtd --listen -p ${at('libvirtd.pid')} >${at('log/libvirtd.out')} 2>&1 &`,
+    })
     writeFileSync(
       at('init.sh'),
       [
@@ -412,8 +439,8 @@ export async function startHosts(
         ...(networks
           ? chassis(at('ovs'), name, 'eth1', `tcp:${subnet}.254:6642`, `${TUNNELS}.${index}`)
           : []),
-        daemons.virtlogd,
-        daemons.libvirtd,
+        daemons().virtlogd,
+        daemons().libvirtd,
         `/usr/sbin/sshd -f ${at('ssh/sshd_config')}`,
         `echo $$ >${at('init.pid')}`,
         'exec sleep infinity',
@@ -434,11 +461,22 @@ export async function startHosts(
     const inside = (...command: string[]) =>
       run('nsenter', '-t', String(pid('init')), '-m', '-u', '-n', ...command)
     const restart = async (daemon: 'libvirtd' | 'virtlogd') => {
-      spawn('nsenter', ['-t', String(pid('init')), '-m', '-u', '-n', 'sh', '-c', daemons[daemon]], {
-        detached: true,
-        stdio: 'ignore',
-      }).unref()
+      spawn(
+        'nsenter',
+        ['-t', String(pid('init')), '-m', '-u', '-n', 'sh', '-c', daemons()[daemon]],
+        {
+          detached: true,
+          stdio: 'ignore',
+        },
+      ).unref()
       await until(answers)
+    }
+    const restartLibvirt = async () => {
+      process.kill(pid('libvirtd'), 'SIGTERM')
+      await until(async () => {
+        if (existsSync(at('libvirtd.pid'))) throw new Error('it runs')
+      })
+      await restart('libvirtd')
     }
     const joined = async () => {
       const found = inside('sanlock', 'client', 'status')
@@ -484,11 +522,11 @@ export async function startHosts(
         const config = at('etc/qemu.conf')
         const lines = readFileSync(config, 'utf8').replace('lock_manager = "sanlock"', '')
         writeFileSync(config, lines)
-        process.kill(pid('libvirtd'), 'SIGTERM')
-        await until(async () => {
-          if (existsSync(at('libvirtd.pid'))) throw new Error('it runs')
-        })
-        await restart('libvirtd')
+        await restartLibvirt()
+      },
+      async setClock(minutes) {
+        clock = `LD_PRELOAD=${compile(`shift-files-${minutes}`, shiftFiles(minutes * 60))}`
+        await restartLibvirt()
       },
       storage(reachable) {
         const action = reachable ? ['umount', shared] : ['mount', '-t', 'tmpfs', 'tmpfs', shared]
