@@ -42,7 +42,7 @@ export class GroupsWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    await untilGone(() => this.#step(api))
+    await untilGone(api, (failing) => this.#step(failing))
   }
 
   async #step(api: Api): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
-import { type Api, UNAVAILABLE, untilGone } from './workload.ts'
+import { type Api, persistent, untilGone } from './workload.ts'
 
 export const BULK_INSTANCES = 20
 const rounds = ['start', 'reboot', 'reboot', 'reboot', 'stop'] as const
@@ -30,10 +30,9 @@ export class JobWorker {
     const create = async (index: number): Promise<string> => {
       const name = `bulk-${index}`
       const request = { name, description: '', ncpus: 1, memory: GiB, hostname: name, start: false }
-      const { status, body } = await api('POST', '/v1/instances?project=work', request)
-      if (status === 201) return body.id
       // So many at once may contend for longer than a server retries.
-      if (status === UNAVAILABLE) return create(index)
+      const { status, body } = await persistent(api)('POST', '/v1/instances?project=work', request)
+      if (status === 201) return body.id
       throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
     }
     const indexes = Array.from({ length: BULK_INSTANCES }, (_, index) => index)
@@ -47,12 +46,12 @@ export class JobWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    await untilGone(() => this.#step(api))
+    await untilGone(api, (failing) => this.#step(failing))
   }
 
   /** Waits for the end of all jobs. */
   async finish(api: Api): Promise<void> {
-    while (this.#job) await this.#step(api)
+    while (this.#job) await this.#step(persistent(api))
   }
 
   async #step(api: Api): Promise<void> {

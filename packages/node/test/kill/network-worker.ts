@@ -75,7 +75,7 @@ export class NetworkWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    await untilGone(() => this.#step(api))
+    await untilGone(api, (failing) => this.#step(failing))
   }
 
   #there(kind: Kind): Thing[] {

@@ -33,11 +33,13 @@ export class RulesWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    let looked = false
-    await untilGone(async () => {
-      if (looked) return this.#replace(api)
-      await this.look(api)
-      looked = true
+    let isKnown = false
+    await untilGone(api, async (failing) => {
+      const next = isKnown ? () => this.#replace(failing) : () => this.look(failing)
+      // A call that is cut off or given up leaves open what the rules are.
+      isKnown = false
+      await next()
+      isKnown = true
     })
   }
 

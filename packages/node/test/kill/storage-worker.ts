@@ -35,7 +35,7 @@ export class StorageWorker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    await untilGone(() => this.#step(api))
+    await untilGone(api, (failing) => this.#step(failing))
   }
 
   async #step(api: Api): Promise<void> {

@@ -25,12 +25,12 @@ class Tagger {
   }
 
   work = (api: Api): Promise<void> =>
-    untilGone(async () => {
-      const { body } = await api('GET', '/v1/instances?project=work&limit=100')
+    untilGone(api, async (failing) => {
+      const { body } = await failing('GET', '/v1/instances?project=work&limit=100')
       const items: { id: string }[] = body?.items ?? []
       const one = items[Math.floor(random() * items.length)]
       if (!one) return pause(5)
-      const { status } = await api('PATCH', `/x/v1/tags/instance/${one.id}`, {
+      const { status } = await failing('PATCH', `/x/v1/tags/instance/${one.id}`, {
         set: [`round:r${Math.floor(random() * 3)}`],
       })
       if (status === 200) this.#acknowledged()

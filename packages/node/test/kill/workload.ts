@@ -38,7 +38,7 @@ export const until =
   }
 
 export async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<any[]> {
-  return (await api('GET', `/v1/${kind}?project=work&limit=10000`)).body.items
+  return (await persistent(api)('GET', `/v1/${kind}?project=work&limit=10000`)).body.items
 }
 
 /** Polls until no instance is in a transitional state. */
@@ -65,20 +65,49 @@ interface Memory {
   wants: 'running' | 'stopped' | 'unknown'
 }
 
-/** Repeats a step until a request fails because the server is gone. */
-export async function untilGone(step: () => Promise<unknown>): Promise<void> {
-  try {
-    for (;;) await step()
-  } catch (error) {
-    // A refused or broken connection is expected; a wrong answer is not.
-    if (!(error instanceof TypeError)) throw error
+/** On a busy machine, a call may lose against others until the server gives up. */
+const UNAVAILABLE = 503
+/** Milliseconds until such a call is made again. */
+const AGAIN_MS = 50
+
+/** A call was given up. It may have taken effect all the same. */
+class GivenUpError extends Error {}
+
+/** An API that makes each call again that was given up. */
+export const persistent =
+  (api: Api): Api =>
+  async (...args) => {
+    for (;;) {
+      const answer = await api(...args)
+      if (answer.status !== UNAVAILABLE) return answer
+      await pause(AGAIN_MS)
+    }
+  }
+
+/**
+ * Repeats a step until a request fails because the server is gone. A call that was given up ends its
+ * step, as if it had been cut off.
+ */
+export async function untilGone(api: Api, step: (api: Api) => Promise<unknown>): Promise<void> {
+  const failing: Api = async (...args) => {
+    const answer = await api(...args)
+    if (answer.status === UNAVAILABLE) throw new GivenUpError(`${args[0]} ${args[1]}`)
+    return answer
+  }
+  for (;;) {
+    try {
+      await step(failing)
+    } catch (error) {
+      // A refused or broken connection is expected; a wrong answer is not.
+      if (error instanceof TypeError) return
+      if (!(error instanceof GivenUpError)) throw error
+      await pause(AGAIN_MS)
+    }
   }
 }
 
 /** No host has room for a machine. */
 const NO_ROOM = 507
-/** On a busy machine, a call may lose against others until it gives up. */
-export const UNAVAILABLE = 503
 
 interface WorkerOptions {
   /** Maximum number of live instances. */
@@ -110,7 +139,7 @@ export class Worker {
 
   /** Works until a request fails because the server is gone. */
   async work(api: Api): Promise<void> {
-    await untilGone(() => this.#step(api))
+    await untilGone(api, (failing) => this.#step(failing))
   }
 
   async #step(api: Api): Promise<void> {
@@ -148,7 +177,6 @@ export class Worker {
       memory.exists = 'gone'
       return
     }
-    if (status === UNAVAILABLE) return
     if (status !== 201) throw new Error(`create answered ${status}`)
     this.#acknowledged()
     memory.exists = 'there'
@@ -165,7 +193,7 @@ export class Worker {
     }
     // Refused because of its state, or for lack of room: the desired state has not changed.
     else if (status === 400 || status === 409 || status === NO_ROOM) memory.wants = before
-    else if (status !== UNAVAILABLE) throw new Error(`${action} answered ${status}`)
+    else throw new Error(`${action} answered ${status}`)
   }
 
   async #delete(api: Api, name: string, memory: Memory): Promise<void> {
@@ -175,7 +203,7 @@ export class Worker {
       this.#acknowledged()
       memory.exists = 'gone'
     } else if (status === 400) memory.exists = 'there'
-    else if (status !== UNAVAILABLE) throw new Error(`delete answered ${status}`)
+    else throw new Error(`delete answered ${status}`)
   }
 
   /** Acknowledged changes that do not hold. */
