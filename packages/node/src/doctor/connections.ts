@@ -139,7 +139,10 @@ async function certificateOf(path: string, now: Date): Promise<Finding> {
   }
 }
 
-/** The certificates that services show, those that matter most. Who does not answer is left out. */
+/**
+ * When the certificates end that services show: those that end soon, otherwise the first of all. Who
+ * does not answer is left out.
+ */
 async function shownBy(
   about: string,
   services: readonly TlsService[],

@@ -35,6 +35,8 @@ async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
 export async function shownEnd({ host, port, postgres, own }: TlsService): Promise<Date> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const socket = connect({ host, port })
+  // Those that matter end a wait below.
+  socket.on('error', () => {})
   try {
     await once(socket, 'connect', { signal })
     if (postgres) await askForTls(socket, signal)
