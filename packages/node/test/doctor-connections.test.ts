@@ -153,7 +153,7 @@ test('databases of OVN that go on with an old certificate after a renewal', asyn
     expect.stringMatching(/^problem .* ended on 2\S+, that of 127\.0\.0\.1:\d+ ends on 2\S+; /),
   ])
   expect(clients).toEqual(Array(6).fill(new X509Certificate(own).raw))
-  // Who does not answer is a finding elsewhere.
+  // Databases that do not answer are a finding elsewhere.
   expect(await about()).toEqual([])
 })
 

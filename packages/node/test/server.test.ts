@@ -329,7 +329,7 @@ describe('SIGTERM', () => {
     slow.on('error', () => {})
     slow.flushHeaders()
     await once(slow, 'continue')
-    // Otherwise the shutdown would be cut off, with 1.
+    // A shutdown that is cut off exits with 1.
     expect((await end('SIGTERM')).code).toBe(0)
   })
 })

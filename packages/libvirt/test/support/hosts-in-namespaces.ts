@@ -60,7 +60,10 @@ int setrlimit(unsigned resource, const struct rlimit *limit) { return 0; }
 int setrlimit64(unsigned resource, const struct rlimit *limit) { return 0; }
 `
 
-/** Files are as new as on a host whose clock is ahead. libfaketime does not change what libvirt reads. */
+/**
+ * A library that shifts the times of files, by which libvirt tells the clock of its host. libfaketime
+ * does not change what libvirt reads.
+ */
 const shiftFiles = (seconds: number) => `
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -119,7 +119,7 @@ function ovnOf({ controller, open, members }: PlainConnections): Finding[] {
   ]
 }
 
-/** What the end of a certificate means, and how it is said. */
+/** Level and text of the finding about a certificate that ends at this time. */
 function endOf(ends: Date, now: Date): { level: Level; text: string } {
   const left = ends.getTime() - now.getTime()
   if (left <= 0) return { level: 'problem', text: `ended on ${ends.toISOString()}` }
@@ -140,8 +140,8 @@ async function certificateOf(path: string, now: Date): Promise<Finding> {
 }
 
 /**
- * When the certificates end that services show: those that end soon, otherwise the first of all. Who
- * does not answer is left out.
+ * Finding about the certificates that services show. It names each certificate that ends soon;
+ * without any, it tells the earliest end. Services that do not answer are left out.
  */
 async function shownBy(
   about: string,
@@ -173,7 +173,7 @@ async function shownCertificates(config: ServerConfig, now: Date): Promise<Findi
     const read = (path: string) => readFile(path, 'utf8').catch(() => '')
     const [key, cert] = await Promise.all([read(ovnPrivateKey), read(ovnCertificate)])
     const databases = [...ovnNorthbound, ...southboundOf(ovnNorthbound)]
-    // Unless they cannot be read, which is a finding already.
+    // Files that cannot be read are a finding already.
     const own = key !== '' && cert !== '' ? { own: { key, cert } } : {}
     const services = databases.map((each) => ({ ...each, ...own }))
     const advice =

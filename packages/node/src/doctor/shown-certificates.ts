@@ -35,7 +35,7 @@ async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
 export async function shownEnd({ host, port, postgres, own }: TlsService): Promise<Date> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const socket = connect({ host, port })
-  // Those that matter end a wait below.
+  // The waits below see errors themselves; a connection may also break between them.
   socket.on('error', () => {})
   try {
     await once(socket, 'connect', { signal })
@@ -44,10 +44,10 @@ export async function shownEnd({ host, port, postgres, own }: TlsService): Promi
       socket,
       ...own,
       ...(isIP(host) === 0 && { servername: host }),
-      // Whether it is trusted is for others to say; one that has ended is to be seen as well.
+      // A certificate that has ended has to be read as well; other checks look at the authority.
       rejectUnauthorized: false,
     })
-    // After it has been read, a service may refuse this client.
+    // A service may refuse this client after it has shown its certificate.
     tls.on('error', () => {})
     await once(tls, 'secureConnect', { signal })
     const ends = new Date(tls.getPeerCertificate().valid_to)

@@ -564,8 +564,8 @@ start_all() {
 serve() {
   local inside timer next
   exec 7>"$directory/host.lock"
-  # Whoever looks whether it is locked has it for a moment. After a longer wait, another supervisor
-  # was faster.
+  # A look at the lock holds it for a moment. A lock that is held for longer is that of another
+  # supervisor, which was faster.
   flock -w "$PATIENCE" 7 || exit 0
   trap 'handed=yes' USR1
   trap 'over=asked' TERM INT

@@ -9,7 +9,7 @@ const BELIEVED_MS = 180_000
 /** Time between two writes of an unchanged row. Milliseconds. */
 const REPEAT_MS = 60_000
 
-/** The times of rows that are believed. A row ahead of them is older than a step back of the clock. */
+/** The times of rows that are believed. Rows ahead of them were written before a clock was set back. */
 const believed = (now: Date): { from: string; until: string } => {
   const at = (ms: number): string => new Date(now.getTime() + ms).toISOString()
   return { from: at(-BELIEVED_MS), until: at(BELIEVED_MS) }
