@@ -3267,6 +3267,7 @@ create table storage_pool (
   fence integer not null default 0,
   step_failures integer not null default 0,
   generation integer not null default 0,
+  source text collate "C",
   constraint storage_pool_pkey primary key (id)
 );
 create index storage_pool_by_description
@@ -3318,8 +3319,11 @@ create index storage_pool_reconcile
   on storage_pool (reconcile_at)
   where (reconcile_at is not null);
 create index storage_pool_search
-  on storage_pool (fleet_id, name, description, path, type, state, time_deleted, id)
+  on storage_pool (fleet_id, name, description, path, source, type, state, time_deleted, id)
   where ((time_deleted is null) and (name <> ''::text));
+create unique index storage_pool_source
+  on storage_pool (source)
+  where (time_deleted is null);
 
 create table storage_pool_host (
   storage_pool_id text collate "C" not null,

@@ -3261,6 +3261,7 @@ create table storage_pool (
   fence int default 0 not null,
   step_failures int default 0 not null,
   generation int default 0 not null,
+  source text,
   constraint storage_pool_pkey primary key (id)
 );
 create index storage_pool_by_description
@@ -3312,8 +3313,11 @@ create index storage_pool_reconcile
   on storage_pool (reconcile_at)
   where reconcile_at is not null;
 create index storage_pool_search
-  on storage_pool (fleet_id, name, description, path, type, state, time_deleted, id)
+  on storage_pool (fleet_id, name, description, path, source, type, state, time_deleted, id)
   where time_deleted is null and name <> '';
+create unique index storage_pool_source
+  on storage_pool (source)
+  where time_deleted is null;
 
 create table storage_pool_host (
   storage_pool_id text not null,

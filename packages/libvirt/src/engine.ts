@@ -26,6 +26,7 @@ import { createHosts } from './hosts/hosts.ts'
 import { type AddedHosts, createAddedHosts } from './hosts/added-hosts.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import { ownHost } from './hosts/own-host.ts'
+import { createPoolMounts } from './hosts/pool-mounts.ts'
 import { createHost, hostSerial } from './host.ts'
 import { createLeaseFiles, type LeaseFiles } from './leases/lease-files.ts'
 import { createMachines } from './machines.ts'
@@ -94,10 +95,14 @@ function openHosts(
 
 /** The added hosts, which are asked whether they reach a storage pool. */
 const askable = async (added: AddedHosts): Promise<AskedHost[]> =>
-  (await added.serials()).map((serial) => ({
-    serial,
-    sees: async (folder, name) => (await added.of(serial)).libvirt.seesFile(folder, name),
-  }))
+  (await added.serials()).map((serial) => {
+    const libvirt = async () => (await added.of(serial)).libvirt
+    return {
+      serial,
+      sees: async (folder, name) => (await libvirt()).seesFile(folder, name),
+      ...createPoolMounts(() => added.addressOf(serial), libvirt),
+    }
+  })
 
 export function createLibvirtEngines(
   context: EngineContext,
@@ -123,6 +128,12 @@ export function createLibvirtEngines(
       : { isChosen: true, sockets: options.sockets ?? join(options.directory, 'sockets') }),
     keepFree: options.keepFree,
     ...(added && { hosts: () => askable(added) }),
+    ...(own && {
+      ownMounts: createPoolMounts(
+        () => options.uri,
+        async () => (await set.of(own.serial)).libvirt,
+      ),
+    }),
     domains: createDomainDisks(createDiskSwitch(rows, set, agents), starts),
     copies: createDiskCopies(rows, set),
   })

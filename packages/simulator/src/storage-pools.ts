@@ -1,6 +1,6 @@
 /**
  * Simulated storage pools. The first one is the physical disks of the rack. The others are
- * directories whose name says what they are like: one that begins with `sim-` is there, unless the
+ * directories, mounted by hosts or not, whose name says what they are like: one that begins with `sim-` is there, unless the
  * next word is a fault: `missing`, `used`; `small` has little room, and `far` is reached by the first
  * two sleds only. The bytes of volumes stay where they are; a move only takes its time.
  */
@@ -44,6 +44,8 @@ const SIZE = 16 * TiB
 const SMALL = 4 * GiB
 /** Sleds that reach a pool that is far. */
 const NEAR = 2
+/** Why a file system that is not there cannot be mounted. */
+const NO_EXPORT = 'No such file or directory'
 const NAME = /\/sim-([a-z0-9]+)[^/]*$/
 
 const wordOf = (path: string): string | undefined => NAME.exec(path)?.[1]
@@ -120,9 +122,14 @@ export function createSimulatedPools(
   }
 
   async function examine(place: PoolPlace): Promise<PoolExamination> {
-    const { id, path } = place
+    const { id, path, mount } = place
     const problem = problemOf(path)
-    if (problem !== undefined) return { problem, hosts: [] }
+    if (problem !== undefined) {
+      return {
+        problem: mount ? storagePoolProblems.cannotMount(mount.source, NO_EXPORT) : problem,
+        hosts: [],
+      }
+    }
     try {
       requireUsable(place)
     } catch (error) {
@@ -154,8 +161,8 @@ export function createSimulatedPools(
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    async remove(poolId) {
-      await db.deleteFrom('simulated_pool').where('id', '=', poolId).execute()
+    async remove({ id }) {
+      await db.deleteFrom('simulated_pool').where('id', '=', id).execute()
     },
     async move(volumeId, poolId, fence) {
       faults.check('moveVolume', volumeId)

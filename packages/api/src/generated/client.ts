@@ -3538,6 +3538,7 @@ export interface Stars {
 export interface StoragePool extends ResourceIdentity {
   type: StoragePoolType
   path: string | null
+  source: string | null
   builtIn: boolean
   isDefault: boolean
   state: StoragePoolState

@@ -982,7 +982,7 @@ export interface ReachabilityTranslation {
 
 export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: string }
 
-export type RequestedStoragePoolType = 'directory' | 'nfs' | 'ceph_rbd' | 'lvm' | 'iscsi'
+export type RequestedStoragePoolType = 'directory' | 'nfs' | 'glusterfs' | 'ceph_rbd' | 'lvm' | 'iscsi'
 
 export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'dismissal' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'host' | 'storage_pool' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
 
@@ -1280,6 +1280,7 @@ export interface StoragePoolCreate {
   description: string
   type: RequestedStoragePoolType
   path: string
+  source?: string | null
 }
 
 export interface StoragePoolHost {
@@ -1296,7 +1297,7 @@ export type StoragePoolSortMode = 'name_ascending' | 'name_descending' | 'natura
 
 export type StoragePoolState = 'checking' | 'healthy' | 'unreachable' | 'leaving'
 
-export type StoragePoolType = 'physical_disks' | 'directory'
+export type StoragePoolType = 'physical_disks' | 'directory' | 'nfs' | 'glusterfs'
 
 export interface StoragePoolUpdate {
   name?: Name | null

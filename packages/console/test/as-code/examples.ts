@@ -216,6 +216,15 @@ export const calls: Step[] = [
   call('storagePoolCreate', {
     body: { name: 'fast', description: '', type: 'directory', path: '/mnt/fast' },
   }),
+  call('storagePoolCreate', {
+    body: {
+      name: 'nas',
+      description: '',
+      type: 'nfs',
+      source: 'nas.example:/export/fast',
+      path: '/mnt/nas',
+    },
+  }),
   call('storagePoolUpdate', { path: { pool: 'fast' }, body: { description: 'NVMe' } }),
   call('storagePoolDelete', { path: { pool: 'fast' } }),
   call('siloStoragePoolUpdate', { path: { silo: 'mill' }, body: { pool: 'fast' } }),

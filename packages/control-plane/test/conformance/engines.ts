@@ -803,8 +803,8 @@ export function poolsConform(make: () => PoolsUnderTest): void {
     await expect(storagePools.add(bad)).rejects.toThrow(UnusablePoolError)
     await storagePools.add(place)
     expect((await storagePools.examine(place)).problem).toBeUndefined()
-    await storagePools.remove(place.id)
-    await storagePools.remove(place.id)
+    await storagePools.remove(place)
+    await storagePools.remove(place)
   })
 
   test('a volume moves with its bytes, and its snapshots and copies stay', async () => {

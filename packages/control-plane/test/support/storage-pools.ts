@@ -20,6 +20,7 @@ export async function addPoolRow(
       description: '',
       type: 'directory',
       path: `/mnt/sim-${name}`,
+      source: null,
       built_in: 0,
       is_default: 0,
       state: 'healthy',

@@ -64,6 +64,8 @@ interface OpenHost {
 export interface AddedHosts extends HostSet {
   hardware: Hardware
   enrolment: HostEnrolment
+  /** @throws LibvirtError for a host that is not known */
+  addressOf: (serial: string) => string
   start: () => Promise<void>
   close: () => Promise<void>
 }
@@ -252,6 +254,12 @@ export function createAddedHosts(
   /** Address → the accelerator that its last examination has found. */
   const examined = new Map<string, Accelerator>()
 
+  const addressOf = (serial: string): string => {
+    const address = known.get(serial)?.address
+    if (address === undefined) throw new LibvirtError(`There is no host ${serial}`, 0)
+    return address
+  }
+
   const proofs = createProofs({
     rows,
     leases,
@@ -261,9 +269,7 @@ export function createAddedHosts(
       ),
     async connected(serial, work) {
       await refresh()
-      const address = known.get(serial)?.address
-      if (address === undefined) throw new LibvirtError(`There is no host ${serial}`, 0)
-      return withLibvirt(address, work, LEASE_LIMITS)
+      return withLibvirt(addressOf(serial), work, LEASE_LIMITS)
     },
   })
 
@@ -374,6 +380,7 @@ export function createAddedHosts(
     answers: (serial) => connections.get(serial)?.connected ?? true,
     placeOf: ({ sled }) => sled.serial,
     has: (serial) => known.has(serial),
+    addressOf,
     of: connect,
     filesOf: files,
     opened: (serial) => open.get(serial)?.libvirt,

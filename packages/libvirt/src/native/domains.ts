@@ -11,7 +11,7 @@ import { type Library, libvirtLibrary, type Pointer, type RemoteName } from './l
 import { moveDomain, moveProgress } from './moves.ts'
 import { nodeInfo, processorTimes } from './node.ts'
 import { takeScreenshot } from './screenshot.ts'
-import { hostClock, seesFile } from './storage.ts'
+import { hostClock, isPoolMounted, mountPool, seesFile, unmountPool } from './storage.ts'
 import {
   ARCHITECTURE,
   type Disconnection,
@@ -282,6 +282,9 @@ function createDomains(library: Library, uri: string): Domains {
     nodeInfo: () => run('nodeInfo', nodeInfo),
     processorTimes: () => run('processorTimes', processorTimes),
     seesFile: (directory, name) => run('seesFile', (calls) => seesFile(calls, directory, name)),
+    isPoolMounted: (id) => run('isPoolMounted', (calls) => isPoolMounted(calls, id)),
+    mountPool: (xml) => run('mountPool', (calls) => mountPool(calls, xml)),
+    unmountPool: (id) => run('unmountPool', (calls) => unmountPool(calls, id)),
     clock: () => run('clock', hostClock),
     domainCapabilities: (type) =>
       run('domainCapabilities', ({ connection, pointer }) =>

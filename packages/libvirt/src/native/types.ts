@@ -90,6 +90,15 @@ export interface Domains {
   processorTimes: () => Promise<Record<string, number>[]>
   /** Whether the host sees a file in a directory in which there are few others. */
   seesFile: (directory: string, name: string) => Promise<boolean>
+  /** @param id of a storage pool */
+  isPoolMounted: (id: string) => Promise<boolean>
+  /**
+   * Mounts a storage pool, now and at each start of the host.
+   * @param xml a `pool`
+   */
+  mountPool: (xml: string) => Promise<void>
+  /** Does nothing about a pool that is not there. */
+  unmountPool: (id: string) => Promise<void>
   /** The clock of the host. Milliseconds. */
   clock: () => Promise<number>
   /**

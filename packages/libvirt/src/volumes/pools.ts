@@ -2,12 +2,13 @@
  * The directories of storage pools besides the first one. Each has a token, as the first one has: an
  * empty mount point is not taken for the file system that belongs there.
  */
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { storagePoolProblems } from '@steading/api/rules'
 import type { Db, OpenDatabase } from '@steading/control-plane/engine'
 import {
   EngineStartError,
   type ExaminedPool,
+  type Log,
   type PoolExamination,
   type PoolHost,
   type PoolPlace,
@@ -15,6 +16,7 @@ import {
   UnusablePoolError,
 } from '@steading/control-plane/ports'
 import { errorCode, errorMessage, TOKEN_FILE } from '@steading/files'
+import type { MountedPool, PoolMounts } from '../hosts/pool-mounts.ts'
 import '../tables.ts'
 import { type FileCalls, fileCalls } from './file-calls.ts'
 import { type LayerFiles, type LayerPools, STAGE } from './layer-files.ts'
@@ -58,8 +60,8 @@ export async function examinePools(db: Db): Promise<ExaminedPool[]> {
   }
 }
 
-/** A host that is asked whether it sees a file. */
-export interface AskedHost {
+/** A host that mounts pools, and is asked whether it sees a file. */
+export interface AskedHost extends PoolMounts {
   serial: string
   /** @param folder with few files */
   sees: (folder: string, name: string) => Promise<boolean>
@@ -73,9 +75,21 @@ interface Parts {
   files: Pick<LayerFiles, 'sweep'>
   /** Hosts besides that of the server. */
   hosts: () => Promise<AskedHost[]>
+  /** The mounts on the host of the server, where it is no added one. */
+  ownMounts?: PoolMounts
+  /** Missing where pools are not removed. */
+  log?: Log
 }
 
-export function createPools({ database, directory, sockets, files, hosts }: Parts) {
+export function createPools({
+  database,
+  directory,
+  sockets,
+  files,
+  hosts,
+  ownMounts,
+  log,
+}: Parts) {
   const { db } = database
   const calls = createPoolCalls((path) => swept.delete(path))
   /** Directories that were swept since they were out of reach. */
@@ -90,9 +104,13 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     db.selectFrom('libvirt_pool').selectAll().where('id', '=', id).executeTakeFirst()
 
   /** Why the directory of a pool, or of one that is to be, cannot be used now. */
-  async function problemOf({ id, path }: PoolPlace): Promise<string | undefined> {
+  async function problemOf({ id, path, mount }: PoolPlace): Promise<string | undefined> {
     const { find, requireAccess, token: tokenIn, names } = callsIn(path)
     const found = await find(path)
+    // Only the root of a file system is on another device than the directory above.
+    if (mount && found?.device === (await find(dirname(path)))?.device) {
+      return storagePoolProblems.serverNotMounted(mount.source, path)
+    }
     if (!found) return storagePoolProblems.missing(path)
     if (!found.isDirectory) return storagePoolProblems.unusable(path, 'it is not a directory')
     try {
@@ -127,10 +145,17 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     return undefined
   }
 
+  const isMounted = (place: PoolPlace): place is MountedPool =>
+    place.mount !== undefined && place.id !== null
+
   /** The file system of a pool; the reason if the pool cannot be used now. */
   async function lookInto(place: PoolPlace): Promise<Exclude<FileSystem, string> | string> {
-    const found = await calls.look(place.path)
-    if (typeof found === 'string') return storagePoolProblems[found](place.path)
+    const { path, mount } = place
+    const found = await calls.look(path)
+    if (found === 'missing' && mount) {
+      return storagePoolProblems.serverNotMounted(mount.source, path)
+    }
+    if (typeof found === 'string') return storagePoolProblems[found](path)
     try {
       return (await problemOf(place)) ?? found
     } catch (error) {
@@ -145,9 +170,23 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     if (typeof found === 'string') throw new UnusablePoolError(found)
   }
 
-  /** Asks the hosts, by a file whose name nobody can guess. */
-  async function askHosts(path: string): Promise<PoolHost[]> {
-    const asked = await hosts()
+  /** Has the hosts mount a pool. @returns those that have not, with the reason */
+  async function mountOn(asked: readonly AskedHost[], place: PoolPlace): Promise<PoolHost[]> {
+    if (!isMounted(place)) return []
+    const tried = asked.map(async ({ serial, mount }): Promise<PoolHost[]> => {
+      try {
+        await mount(place)
+        return []
+      } catch (error) {
+        if (error instanceof UnusablePoolError) return [{ serial, problem: error.message }]
+        return [{ serial, problem: storagePoolProblems.hostMissing(errorMessage(error)) }]
+      }
+    })
+    return (await Promise.all(tried)).flat()
+  }
+
+  /** Asks hosts, by a file whose name nobody can guess. */
+  async function ask(asked: readonly AskedHost[], path: string): Promise<PoolHost[]> {
     if (asked.length === 0) return []
     const folder = join(path, `check-${crypto.randomUUID()}`)
     const name = crypto.randomUUID()
@@ -172,14 +211,22 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
 
   async function examine(place: PoolPlace): Promise<PoolExamination> {
     const { id, path } = place
+    try {
+      if (isMounted(place)) await ownMounts?.mount(place)
+    } catch (error) {
+      return { problem: errorMessage(error), hosts: [] }
+    }
+    const asked = await hosts()
+    const without = await mountOn(asked, place)
     const fileSystem = await lookInto(place)
     if (typeof fileSystem === 'string') {
       swept.delete(path)
-      return { problem: fileSystem, hosts: [] }
+      return { problem: fileSystem, hosts: without }
     }
     // A directory that is no pool yet is not written to.
     const isPool = id === null || (await rowOf(id))?.made === 1
-    return { ...fileSystem, hosts: isPool ? await askHosts(path) : [] }
+    const others = asked.filter((host) => without.every(({ serial }) => serial !== host.serial))
+    return { ...fileSystem, hosts: isPool ? [...without, ...(await ask(others, path))] : without }
   }
 
   /** Removes what was deleted, or left by a crash, while the pool was out of reach. */
@@ -224,6 +271,19 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
     await sweep(id, path)
   }
 
+  /** Hosts that are out of reach, or have it in use, keep the mount: nothing of it is used any more. */
+  async function unmount(place: PoolPlace & { id: string }): Promise<void> {
+    if (!isMounted(place)) return
+    const each = ownMounts ? [ownMounts] : await hosts()
+    await Promise.all(
+      each.map((host) =>
+        host.unmount(place.id).catch((error: unknown) => {
+          log?.(`the storage pool at ${place.path} stays mounted on a host`, error)
+        }),
+      ),
+    )
+  }
+
   return {
     /** Free bytes of the file system at the directory of a pool. @throws UnusablePoolError */
     async free(id: string): Promise<number> {
@@ -253,17 +313,17 @@ export function createPools({ database, directory, sockets, files, hosts }: Part
       first: { type: 'directory', path: directory },
       examine,
       add,
-      async remove(id) {
-        const row = await rowOf(id)
-        if (!row) return
-        if (row.made === 1 && typeof (await calls.look(row.path)) !== 'string') {
+      async remove(place) {
+        const row = await rowOf(place.id)
+        if (row?.made === 1 && typeof (await calls.look(row.path)) !== 'string') {
           const { token: tokenIn, remove } = calls.in(row.path)
           if ((await tokenIn(row.path)) === row.token) {
             await remove(join(row.path, TOKEN_FILE))
             await remove(join(row.path, STAGE))
           }
         }
-        await db.deleteFrom('libvirt_pool').where('id', '=', id).execute()
+        await unmount(place)
+        await db.deleteFrom('libvirt_pool').where('id', '=', place.id).execute()
       },
     } satisfies Omit<StoragePools, 'move' | 'stay' | 'restore'>,
   } satisfies LayerPools & Record<string, unknown>

@@ -31,6 +31,7 @@ import {
 } from '@steading/control-plane/ports'
 import { freeBytes, type FreeSpace, freeSpace } from '@steading/files'
 import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
+import type { PoolMounts } from '../hosts/pool-mounts.ts'
 import { LateNbdError, NbdError, type NbdLimits } from '../native/nbd.ts'
 import '../tables.ts'
 import { createConversions } from './conversions.ts'
@@ -95,6 +96,8 @@ export interface Qcow2VolumesOptions {
   copies?: DiskCopies
   /** Hosts besides that of the server, which are to reach the storage pools. */
   hosts?: () => Promise<AskedHost[]>
+  /** The mounts on the host of the server, where it is no added one. */
+  ownMounts?: PoolMounts
   /** How long the programs that have disks open may be silent. */
   limits?: NbdLimits
 }
@@ -148,6 +151,7 @@ export function createQcow2Volumes(
     copies,
     limits,
     hosts = async () => [],
+    ownMounts,
   }: Qcow2VolumesOptions,
 ): Qcow2Volumes {
   const { db, shared } = database
@@ -160,7 +164,7 @@ export function createQcow2Volumes(
       callsIn: (path) => pools.callsIn(path),
     },
   })
-  const pools = createPools({ database, directory, sockets, files, hosts })
+  const pools = createPools({ database, log, directory, sockets, files, hosts, ownMounts })
   const exports = createExports(files.path, sockets, { shared, limits })
   const space = freeSpace(() => freeBytes(directory), keepFree)
   /** Storage pool besides the first one → its space. */

@@ -95,7 +95,7 @@ describe.skipIf(missing)('storage pools', () => {
       storagePoolProblems.ofOther(one.path),
     )
     await expect(stranger.volumes.storagePools.add(again)).rejects.toThrow(UnusablePoolError)
-    await storagePools.remove(one.id)
+    await storagePools.remove(one)
     expect(await readdir(one.path)).toEqual([])
   })
 

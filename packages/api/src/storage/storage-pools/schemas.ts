@@ -22,6 +22,7 @@ import {
 import {
   requestedPoolTypes,
   STORAGE_POOL_PATH_MAX,
+  STORAGE_POOL_SOURCE_MAX,
   storagePoolStates,
   storagePoolTypes,
 } from './rules.ts'
@@ -37,8 +38,10 @@ const StoragePoolHost = record('StoragePoolHost', {
 export const StoragePool = record('StoragePool', {
   ...identity,
   type: named('StoragePoolType', oneOf(...storagePoolTypes)),
-  /** Of a directory. */
+  /** Its directory; null for physical disks. */
   path: string.nullable(),
+  /** What the hosts mount there, such as `nas.example:/export`; null unless they do. */
+  source: string.nullable(),
   /** The fleet has had it from its start, and keeps it. */
   built_in: boolean,
   /** New disks are in it, unless their silo has a default of its own or they name a pool. */
@@ -62,8 +65,10 @@ export const StoragePool = record('StoragePool', {
 export const StoragePoolCreate = record('StoragePoolCreate', {
   ...identityCreate,
   type: named('RequestedStoragePoolType', oneOf(...requestedPoolTypes)),
-  /** An empty directory that the servers and all hosts see at this path. */
+  /** An empty directory that the servers and all hosts see at this path, or are to see. */
   path: ruledText(STORAGE_POOL_PATH_MAX),
+  /** What the hosts mount there: host and path of NFS, host and volume of GlusterFS. */
+  source: ruledText(STORAGE_POOL_SOURCE_MAX).nullable().optional(),
 })
 export const StoragePoolUpdate = record('StoragePoolUpdate', identityUpdate)
 

@@ -1,33 +1,85 @@
 import type { Args } from '@steading/api/client'
-import { asSentence, storagePoolPathProblem } from '@steading/api/rules'
+import {
+  asSentence,
+  isMountedPool,
+  type MountedPoolType,
+  mountedPoolTypes,
+  poolMountProblem,
+  poolMountRoots,
+  storagePoolPathProblem,
+  storagePoolSourceProblem,
+} from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useEngine } from '../../data/capabilities.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast, doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { poolTypeLabel } from './pool-state.tsx'
 import { poolQuery, usePoolParam } from './queries.ts'
+
+type PoolType = 'directory' | MountedPoolType
+type PoolValues = {
+  name: string
+  description: string
+  type: PoolType
+  source: string
+  path: string
+}
+
+const mountedIntro =
+  'The hosts mount this empty file system, now and whenever they start. On a server that is not a host, mount it yourself at the same path.'
+/** What a pool is, and what its source looks like, by its type. */
+const forms = {
+  directory: {
+    intro:
+      'A storage pool is an empty directory on a file system of its own, such as the mount point of CephFS. Mount it at the same path on the servers and on all hosts.',
+  },
+  nfs: {
+    intro: mountedIntro,
+    source: {
+      label: 'NFS export',
+      placeholder: 'nas.example:/export/fast',
+      description: 'Host and path of the export, which has version 4 of NFS',
+    },
+  },
+  glusterfs: {
+    intro: mountedIntro,
+    source: {
+      label: 'GlusterFS volume',
+      placeholder: 'nas.example:/fast',
+      description: 'Host and name of the volume. The hosts have the client of GlusterFS',
+    },
+  },
+} satisfies Record<PoolType, { intro: string; source?: unknown }>
+
+const typeItems = (['directory', ...mountedPoolTypes] as const).map((value) => ({
+  value,
+  label: poolTypeLabel[value],
+}))
+
+/** Empty fields of a type that has none are not sent. */
+const argsOf = ({ source, path, ...values }: PoolValues): Args<'storagePoolCreate'> => ({
+  body: {
+    ...values,
+    path: path.trim(),
+    ...(isMountedPool(values.type) && { source: source.trim() }),
+  },
+})
 
 export function PoolCreateForm() {
   const navigate = useNavigate()
   const isSimulated = useEngine()?.isSimulated === true
-  const form = useForm({ defaultValues: { name: '', description: '', path: '' } })
-  const close = () => void navigate({ to: '/system/inventory/storage-pools' })
-  const argsOf = ({
-    name,
-    description,
-    path,
-  }: {
-    name: string
-    description: string
-    path: string
-  }): Args<'storagePoolCreate'> => ({
-    body: { name, description, type: 'directory', path: path.trim() },
+  const form = useForm<PoolValues>({
+    defaultValues: { name: '', description: '', type: 'directory', source: '', path: '' },
   })
+  const type = useWatch({ control: form.control, name: 'type' })
+  const close = () => void navigate({ to: '/system/inventory/storage-pools' })
   const create = useApiForm('storagePoolCreate', argsOf, {
     onSuccess: ({ name, problem }) => {
       if (problem === null) doneToast('Storage pool', name, 'added')
@@ -44,6 +96,7 @@ export function PoolCreateForm() {
       close()
     },
   })
+  const { intro, ...fields } = forms[type]
   return (
     <SideModalForm
       form={form}
@@ -54,12 +107,20 @@ export function PoolCreateForm() {
       {...create}
       onDismiss={close}
     >
-      <p className="text-secondary">
-        A storage pool is an empty directory on a file system of its own, such as the mount point of
-        NFS, CephFS or GlusterFS. Mount it at the same path on the servers and on all hosts.
-      </p>
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
+      <RadioField name="type" label="Type" control={form.control} items={typeItems} />
+      <p className="text-secondary">{intro}</p>
+      {'source' in fields && (
+        <TextField
+          name="source"
+          control={form.control}
+          required
+          mono
+          {...fields.source}
+          validate={(text) => asSentence(storagePoolSourceProblem(text.trim()))}
+        />
+      )}
       <TextField
         name="path"
         label="Directory"
@@ -70,9 +131,14 @@ export function PoolCreateForm() {
         description={
           isSimulated
             ? 'The directory is simulated: one such as /mnt/sim-fast is there'
-            : 'An absolute path'
+            : isMountedPool(type)
+              ? `An absolute path in ${poolMountRoots.join(' or ')}`
+              : 'An absolute path'
         }
-        validate={(text) => asSentence(storagePoolPathProblem(text.trim()))}
+        validate={(text, values) => {
+          const problem = isMountedPool(values.type) ? poolMountProblem : storagePoolPathProblem
+          return asSentence(problem(text.trim()))
+        }}
       />
     </SideModalForm>
   )

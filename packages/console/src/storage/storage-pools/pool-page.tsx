@@ -118,6 +118,7 @@ export function PoolPage() {
           <PropertiesTable columns={2}>
             <DescriptionRow description={pool.description} />
             <Row label="Type">{poolTypeLabel[pool.type]}</Row>
+            {pool.source !== null && <CopyRow label="Source" text={pool.source} />}
             {pool.path !== null && <CopyRow label="Directory" text={pool.path} />}
             <Row label="Disks">{formatNumber(pool.disks)}</Row>
             <Row label="Provisioned">

@@ -21,4 +21,6 @@ export function PoolStateBadge({ state }: Pick<StoragePool, 'state'>) {
 export const poolTypeLabel: Record<StoragePoolType, string> = {
   physical_disks: 'Physical disks',
   directory: 'Directory',
+  nfs: 'NFS',
+  glusterfs: 'GlusterFS',
 }

@@ -23,7 +23,7 @@ const columns: ListColumn<StoragePool>[] = [
     id: 'type',
     header: 'type',
     sort: 'type',
-    cell: ({ type, path }) => <Truncate text={path ?? poolTypeLabel[type]} />,
+    cell: ({ type, path, source }) => <Truncate text={source ?? path ?? poolTypeLabel[type]} />,
   },
   {
     id: 'provisioned',

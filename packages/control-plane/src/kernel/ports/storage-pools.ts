@@ -2,12 +2,14 @@
  * The port for storage pools: the places in which an engine keeps the bytes of volumes. An engine
  * has a first one; operators add others.
  */
-import type { StoragePoolType } from '@steading/api/rules'
+import type { MountedPoolType, StoragePoolType } from '@steading/api/rules'
 
 /** A pool as an engine knows it; its first one has the id null. */
 export interface PoolPlace {
   id: string | null
   path: string
+  /** What the hosts mount there; missing where operators do it themselves. */
+  mount?: { type: MountedPoolType; source: string }
 }
 
 /** Whether a host reaches a pool. */
@@ -58,8 +60,8 @@ export interface StoragePools {
    */
   restore?: () => Promise<string | undefined>
   /**
-   * Looks at a pool, or at a directory that is to become one, without changing anything. Ends soon,
-   * also if its file system does not answer.
+   * Looks at a pool, or at a directory that is to become one, once hosts have mounted what they are to
+   * mount. Changes nothing else. Ends soon, also if its file system does not answer.
    */
   examine: (pool: PoolPlace) => Promise<PoolExamination>
   /**
@@ -67,8 +69,11 @@ export interface StoragePools {
    * @throws UnusablePoolError
    */
   add: (pool: PoolPlace & { id: string }) => Promise<void>
-  /** Forgets a pool without volumes and snapshots; its directory stays. */
-  remove: (poolId: string) => Promise<void>
+  /**
+   * Forgets a pool without volumes and snapshots; its directory stays. Hosts that can be reached
+   * unmount what they have mounted.
+   */
+  remove: (pool: PoolPlace & { id: string }) => Promise<void>
   /**
    * Begins to copy a volume to another pool, or goes on with that, and returns soon. A guest that has
    * it open writes to it meanwhile. The volume is in one pool or the other at any time; its snapshots

@@ -42,7 +42,10 @@ export async function capacityOfFleet(db: Db, replicas: number): Promise<Wire.Ov
     .where('form_factor', '=', 'u2')
     .executeTakeFirstOrThrow()
   const directories = await sumOf(
-    db.selectFrom('storage_pool').where('type', '=', 'directory').where('time_deleted', 'is', null),
+    db
+      .selectFrom('storage_pool')
+      .where('type', '<>', 'physical_disks')
+      .where('time_deleted', 'is', null),
     'size',
   )
   const amount = (provisioned: number | string, limit: number | string) => ({

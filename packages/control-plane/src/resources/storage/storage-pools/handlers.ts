@@ -1,12 +1,17 @@
 import type { tables, Wire } from '@steading/api'
 import {
   FLEET_ID,
+  isMountedPool,
+  poolMountProblem,
   storagePoolMessages,
   storagePoolPathProblem,
+  storagePoolSourceProblem,
+  type StoragePoolType,
   storagePoolTypeProblems,
 } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 import { changeRow, readRow } from '../../../kernel/db/rows.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -33,29 +38,56 @@ const instances = usualHandlers('instance', (rows: InstanceRow[], work) =>
 )
 const disks = usualHandlers('disk', (rows) => rows.map(toWireDisk))
 
-/** @throws ApiError 400 for a directory that no pool can have, 501 for a type that is not there */
-async function createPool(
-  work: Work,
-  { name, description, type, path }: Wire.StoragePoolCreate,
-): Promise<PoolRow> {
+/**
+ * What the hosts of a new pool mount; null if they do not.
+ * @throws ApiError 400 for a place that no such pool can have, 501 for a type that is not there
+ */
+function sourceOf({ type, path, source = null }: Wire.StoragePoolCreate): string | null {
   const refusal = storagePoolTypeProblems[type]
   if (refusal !== undefined) throw fail.notImplemented(refusal)
-  const problem = storagePoolPathProblem(path)
+  const isMounted = isMountedPool(type)
+  const problem = (isMounted ? poolMountProblem : storagePoolPathProblem)(path)
   if (problem !== undefined) throw fail.invalidValue('path', problem)
+  const sourceProblem = isMounted
+    ? storagePoolSourceProblem(source ?? '')
+    : source === null
+      ? undefined
+      : storagePoolMessages.noSource(type)
+  if (sourceProblem !== undefined) throw fail.invalidValue('source', sourceProblem)
+  return source
+}
+
+/** @throws ApiError 409 if another pool is at the place of a new one */
+async function requirePlace(db: Db, path: string, source: string | null): Promise<void> {
+  const others = await rowsOf(db, 'storage_pool')
+    .select(['its.name', 'its.path', 'its.source'])
+    .where('its.path', 'is not', null)
+    .execute()
+  for (const { name, path: other, source: taken } of others) {
+    if (other === path) throw fail.conflict(storagePoolMessages.pathTaken(path, name))
+    if (source === null) continue
+    if (taken === source) throw fail.conflict(storagePoolMessages.sourceTaken(source, name))
+    if (`${path}/`.startsWith(`${other}/`) || other!.startsWith(`${path}/`)) {
+      throw fail.conflict(storagePoolMessages.pathInside(path, name, other!))
+    }
+  }
+}
+
+async function createPool(work: Work, body: Wire.StoragePoolCreate): Promise<PoolRow> {
+  const { name, description, type, path } = body
+  const source = sourceOf(body)
   const { db, now, afterCommit, services } = work
-  const taken = await rowsOf(db, 'storage_pool')
-    .select('its.name')
-    .where('its.path', '=', path)
-    .executeTakeFirst()
-  if (taken) throw fail.conflict(storagePoolMessages.pathTaken(path, taken.name))
+  await requirePlace(db, path, source)
   const pool = await insertNamed(
     work,
     'storage_pool',
     { name, description },
     {
       fleet_id: FLEET_ID,
-      type: 'directory',
+      // Other types were refused.
+      type: type as StoragePoolType,
       path,
+      source,
       built_in: 0,
       is_default: 0,
       state: 'checking',

@@ -11,6 +11,8 @@ export interface StoragePoolTable extends Listed, SoftDeleted, Reconciled {
   fleet_id: Generated<string>
   type: StoragePoolType
   path: string | null
+  /** What the hosts mount there. */
+  source: string | null
   /** The pool that the engine has by itself. */
   built_in: Flag
   is_default: Flag
@@ -50,13 +52,14 @@ export const storage_pool: StoredKind<'storage_pool'> = {
       names: {
         storage_pool_name: kinds.storage_pool.type,
         storage_pool_path: { type: 'directory of a storage pool', column: 'path' },
+        storage_pool_source: { type: 'source of a storage pool', column: 'source' },
       },
     },
     storage_pool_host: { partOf: { storage_pool_id: 'storage_pool' } },
   },
   live: 'time_deleted is null',
   search: searchOf('storage_pool_search', {
-    searched: [...described, 'path'],
+    searched: [...described, 'path', 'source'],
     sorts: {
       ...usualSorts,
       type: text('type'),

@@ -10,7 +10,7 @@ export async function largestPlace(db: Db): Promise<number> {
   const { size: directory } = await db
     .selectFrom('storage_pool')
     .select((eb) => eb.fn.max('size').as('size'))
-    .where('type', '=', 'directory')
+    .where('type', '<>', 'physical_disks')
     .where('time_deleted', 'is', null)
     .executeTakeFirstOrThrow()
   return Math.max(disk ?? 0, directory ?? 0)

@@ -1,4 +1,5 @@
 /** Values of a pool after a look at it. */
+import { isMountedPool } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
@@ -33,15 +34,23 @@ async function lookAtPhysicalDisks(db: Db, replicas: number): Promise<PoolLook> 
   }
 }
 
+type Placed = Pick<Row<'storage_pool'>, 'id' | 'built_in' | 'type' | 'path' | 'source'>
+
+/** A pool in a directory, as the engine knows it. */
+export const placeOf = (pool: Placed) => ({
+  id: engineIdOf(pool),
+  path: pool.path!,
+  ...(isMountedPool(pool.type) && { mount: { type: pool.type, source: pool.source! } }),
+})
+
 /** Looks at a pool that is there, or is to be made of an empty directory. */
 export async function lookAt(
   db: Db,
   { storagePools, hardware }: PoolParts,
-  pool: Pick<Row<'storage_pool'>, 'id' | 'built_in' | 'type' | 'path'>,
+  pool: Placed,
 ): Promise<PoolLook> {
   if (pool.type === 'physical_disks') return lookAtPhysicalDisks(db, hardware.replicas)
-  const place = { id: engineIdOf(pool), path: pool.path! }
-  const { problem, size, free, hosts } = await storagePools.examine(place)
+  const { problem, size, free, hosts } = await storagePools.examine(placeOf(pool))
   return {
     values: {
       state: problem === undefined ? 'healthy' : 'unreachable',

@@ -6,7 +6,7 @@ import { UnusablePoolError } from '../../../kernel/ports/storage-pools.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { countHeld } from './held.ts'
-import { lookAt, type PoolLook, type PoolParts, writeHosts } from './look.ts'
+import { lookAt, placeOf, type PoolLook, type PoolParts, writeHosts } from './look.ts'
 
 interface Parts extends PoolParts {
   database: OpenDatabase
@@ -27,7 +27,7 @@ async function look(parts: Parts, step: PoolStep, row: PoolRow): Promise<void> {
   const found = await lookAt(database.db, parts, row)
   if (found.values.state === 'healthy' && row.built_in === 0) {
     try {
-      await storagePools.add({ id: row.id, path: row.path! })
+      await storagePools.add({ ...placeOf(row), id: row.id })
     } catch (error) {
       if (!(error instanceof UnusablePoolError)) throw error
       Object.assign(found.values, { state: 'unreachable', problem: error.message })
@@ -54,7 +54,7 @@ async function leave(parts: Parts, step: PoolStep, row: PoolRow): Promise<void> 
     return disks + snapshots > 0 ? storagePoolMessages.holdsDisks(disks, snapshots) : undefined
   }
   const held = await holds(database.db)
-  if (held === undefined) await storagePools.remove(row.id)
+  if (held === undefined) await storagePools.remove({ ...placeOf(row), id: row.id })
   await database.transaction(async (tx) => {
     const now = clock()
     // A disk may have been made in it while the operator removed it.

@@ -47,7 +47,7 @@ export async function setUpStoragePools(
     return
   }
   const id = crypto.randomUUID()
-  const place = { id, built_in: 1, type, path } as const
+  const place = { id, built_in: 1, type, path, source: null } as const
   const { values, hosts } = await lookAt(db, { storagePools, ...parts }, place)
   const time = now.toISOString()
   await transaction(async (tx) => {

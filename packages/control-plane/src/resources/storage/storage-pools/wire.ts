@@ -52,7 +52,7 @@ export async function toWireStoragePools(
     .execute()
   return rows.map((row) => ({
     ...identityOf(row),
-    ...pick(row, 'type', 'path', 'state', 'problem', 'free', 'time_checked'),
+    ...pick(row, 'type', 'path', 'source', 'state', 'problem', 'free', 'time_checked'),
     size: row.size === 0 ? null : row.size,
     built_in: row.built_in === 1,
     is_default: row.is_default === 1,
