@@ -81,15 +81,7 @@ interface Parts {
   log?: Log
 }
 
-export function createPools({
-  database,
-  directory,
-  sockets,
-  files,
-  hosts,
-  ownMounts,
-  log,
-}: Parts) {
+export function createPools({ database, directory, sockets, files, hosts, ownMounts, log }: Parts) {
   const { db } = database
   const calls = createPoolCalls((path) => swept.delete(path))
   /** Directories that were swept since they were out of reach. */

@@ -12,13 +12,17 @@ import { smallSpec } from './open-engines.ts'
 
 export type AddedHosts = Awaited<ReturnType<typeof openAddedHosts>>
 
-/** @param count number of hosts, of which none is added yet */
+/**
+ * @param count number of hosts, of which none is added yet
+ * @param options of the engine
+ * @param inNamespaces options of the hosts
+ */
 export async function openAddedHosts(
   count: number,
   options: Partial<LibvirtEngineOptions> = {},
-  { encryption = false } = {},
+  inNamespaces: Parameters<typeof startHosts>[1] = {},
 ) {
-  const { hosts, shared, path, end: endHosts } = await startHosts(count, { encryption })
+  const { hosts, shared, path, end: endHosts } = await startHosts(count, inNamespaces)
   process.env.PATH = `${path}:${process.env.PATH}`
   const directory = join(shared, 'steading')
   const volumes = join(directory, 'volumes')

@@ -133,6 +133,8 @@ export interface NamespaceHost {
   ignoreLeases: () => Promise<void>
   /** Restarts libvirt with a clock that is some minutes ahead of that of this machine. */
   setClock: (minutes: number) => Promise<void>
+  /** The directories where something is mounted there, with what it is. */
+  mounted: () => Map<string, string>
   /** Takes the shared directory away, or gives it back. Files that are open stay so. */
   storage: (reachable: boolean) => void
   /** The log of OVN's controller; only with networks. */
@@ -190,6 +192,7 @@ const startMachine = (namespace: string, script: string): void =>
  * @param memory MiB that each of them says it has, for guests that touch little of theirs; what this
  * machine has if undefined
  * @param encryption whether they refuse moves that are not encrypted
+ * @param mount a program in the place of their `mount`
  */
 export async function startHosts(
   count: number,
@@ -199,12 +202,14 @@ export async function startHosts(
     pools: poolCount = 0,
     memory,
     encryption = false,
+    mount,
   }: {
     networks?: boolean
     leases?: boolean
     pools?: number
     memory?: number
     encryption?: boolean
+    mount?: string
   } = {},
 ): Promise<NamespaceHosts> {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
@@ -404,6 +409,7 @@ export async function startHosts(
       [at('log'), '/var/log/libvirt'],
       [join(folder, 'hosts'), '/etc/hosts'],
       ...(leases ? [[at('sanlock'), '/run/sanlock']] : []),
+      ...(mount === undefined ? [] : [[mount, '/usr/bin/mount']]),
       ...(memory === undefined ? [] : [[at('meminfo'), NODE_MEMORY]]),
     ]
     if (memory !== undefined) {
@@ -531,6 +537,13 @@ export async function startHosts(
         clock = `LD_PRELOAD=${compile(`shift-files-${minutes}`, shiftFiles(minutes * 60))}`
         await restartLibvirt()
       },
+      mounted: () =>
+        new Map(
+          readFileSync(`/proc/${pid('init')}/mounts`, 'utf8')
+            .split('\n')
+            .map((line) => line.split(' '))
+            .map(([source, path]) => [path!, source!]),
+        ),
       storage(reachable) {
         const action = reachable ? ['umount', shared] : ['mount', '-t', 'tmpfs', 'tmpfs', shared]
         run('nsenter', '-t', String(pid('init')), '-m', ...action)

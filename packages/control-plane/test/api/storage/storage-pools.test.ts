@@ -127,10 +127,75 @@ test('says what is wrong with a directory, and takes no disks there until it is 
   await until(sentences, (found) => expect(found).not.toContain(problem))
 })
 
+test('an operator adds a file system that hosts mount, and disks choose it', async () => {
+  const name = fresh()
+  const source = `nas.example:/export/${name}`
+  const body = {
+    name,
+    description: '',
+    type: 'nfs' as const,
+    source,
+    path: `/mnt/sim-${name}`,
+  }
+  expect(await admin.call('storage_pool_create', { body })).toMatchObject({
+    type: 'nfs',
+    source,
+    state: 'healthy',
+  })
+  await diskIn(name, `${name}-data`)
+  expect(await view(name)).toMatchObject({ source, disks: 1 })
+  const found = await admin.call('storage_pool_search', { query: { search: source } })
+  expect(found.items.map((pool) => pool.name)).toEqual([name])
+
+  const refused = (values: Partial<Wire.StoragePoolCreate>) =>
+    admin.refusal('storage_pool_create', { body: { ...body, name: fresh(), ...values } })
+  const elsewhere = `/mnt/sim-${fresh()}`
+  const other = 'nas.example:/other'
+  // Everything else about them would be right.
+  for (const wrong of [
+    { source: null, path: elsewhere },
+    { source: '', path: elsewhere },
+    { source: 'nas.example', path: elsewhere },
+    { source: 'nas.example:export', path: elsewhere },
+    { source: '-o,exec:/export', path: elsewhere },
+    { source: 'nas.example:/../export', path: elsewhere },
+    { source: 'nas.example:/a b', path: elsewhere },
+    { source: 'nas.example,evil:/export', path: elsewhere },
+    { source: other, path: '/usr/sim-lib' },
+    { source: other, path: '/mnt' },
+    { source: other, path: '/mnt/../usr/sim-lib' },
+    { source: other, path: elsewhere, type: 'directory' as const },
+  ]) {
+    expect(await refused(wrong), JSON.stringify(wrong)).toMatchObject({ status: 400 })
+  }
+  expect(await refused({ path: elsewhere })).toMatchObject({
+    status: 409,
+    message: storagePoolMessages.sourceTaken(source, name),
+  })
+  expect(await refused({ source: other })).toMatchObject({
+    status: 409,
+    message: storagePoolMessages.pathTaken(body.path, name),
+  })
+  const inside = `${body.path}/sim-deep`
+  expect(await refused({ source: other, path: inside })).toMatchObject({
+    status: 409,
+    message: storagePoolMessages.pathInside(inside, name, body.path),
+  })
+})
+
+test('says why a file system cannot be mounted', async () => {
+  const [name, source] = [fresh(), 'nas.example:/gone']
+  const body = { name, description: '', type: 'nfs' as const, source, path: '/mnt/sim-missing' }
+  const pool = await admin.call('storage_pool_create', { body })
+  expect(pool.state).toBe('unreachable')
+  expect(pool.problem).toMatch(storagePoolProblems.cannotMount(source, ''))
+  await admin.call('storage_pool_delete', { params: { pool: name } })
+})
+
 test('refuses types, paths and names that no pool can have', async () => {
   const name = fresh()
   await create(name)
-  for (const type of ['nfs', 'ceph_rbd', 'lvm', 'iscsi'] as const) {
+  for (const type of ['ceph_rbd', 'lvm', 'iscsi'] as const) {
     expect(await refusal(fresh(), '/mnt/sim-other', type)).toMatchObject({
       status: 501,
       message: storagePoolTypeProblems[type],
