@@ -78,6 +78,37 @@ test('a storage pool is added, takes a disk and gives it back, and is removed', 
   await expect(row(page, 'fast')).toBeHidden()
 })
 
+test('a storage pool that hosts mount is added with its source', async ({ page }) => {
+  await page.goto(`${LIST}-new`)
+  const form = dialog(page, 'Add storage pool')
+  await form.getByRole('textbox', { name: 'Name' }).fill('nas')
+  await form.getByRole('textbox', { name: 'Directory' }).fill('/var/sim-nas')
+  await form.getByRole('radio', { name: 'NFS' }).click()
+  const source = form.getByRole('textbox', { name: 'NFS export' })
+  await source.fill('nas.example')
+  // What was typed stays when the type changes.
+  await form.getByRole('radio', { name: 'GlusterFS' }).click()
+  await expect(form.getByRole('textbox', { name: 'GlusterFS volume' })).toHaveValue('nas.example')
+  await form.getByRole('radio', { name: 'Directory' }).click()
+  await form.getByRole('radio', { name: 'NFS' }).click()
+  await expect(source).toHaveValue('nas.example')
+  await form.getByRole('button', { name: 'Add storage pool' }).click()
+  await expect(form.getByText('It has to be a host, a colon and a path')).toBeVisible()
+  await expect(form.getByText('Hosts mount storage pools in /mnt and /srv only')).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'a storage pool with a wrong source', 1100)
+  await page.setViewportSize(DESK)
+  await source.fill('nas.example:/export/fast')
+  await form.getByRole('textbox', { name: 'Directory' }).fill('/mnt/sim-nas')
+  await form.getByRole('button', { name: 'Add storage pool' }).click()
+  await expect(row(page, 'nas')).toContainText('nas.example:/export/fast')
+  await page.getByRole('link', { name: 'nas', exact: true }).click()
+  await expect(properties(page)).toContainText('nas.example:/export/fast')
+  await expect(properties(page)).toContainText('/mnt/sim-nas')
+  await expectAccessible(page)
+  await takePictures(page, 'a storage pool that hosts mount', 1100)
+})
+
 test('the disks of a new instance are in chosen storage pools, and leave them while it runs', async ({
   page,
   api,

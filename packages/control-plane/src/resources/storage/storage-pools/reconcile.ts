@@ -33,9 +33,11 @@ async function look(parts: Parts, step: PoolStep, row: PoolRow): Promise<void> {
       Object.assign(found.values, { state: 'unreachable', problem: error.message })
     }
   }
+  // Hosts are asked only about a pool that the engine has: at the next look.
+  const isNew = row.state !== 'healthy' && found.values.state === 'healthy'
   await database.transaction(async (tx) => {
     const now = clock()
-    const written = await step.end(tx, new Date(now.getTime() + LOOK_MS), {
+    const written = await step.end(tx, new Date(now.getTime() + (isNew ? 0 : LOOK_MS)), {
       values: { ...found.values, time_checked: now.toISOString() },
       unchanged: { generation: row.generation },
     })
