@@ -23,7 +23,7 @@ import { isEnded, type LeaseFiles } from './leases/lease-files.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
 import { AbandonedCall, LibvirtError } from './native/errors.ts'
 import type { Disconnection, DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
-import { createMoves } from './moves/moves.ts'
+import { createMoves, runsGuest } from './moves/moves.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
@@ -355,11 +355,15 @@ export function createMachines(parts: MachinesParts): Machines {
     const due = machines.filter((row) => isDue(row, statuses.get(row.id)))
     // A machine that takes long holds up no other.
     for (const { id } of due) later(id, 'driving', () => step(id))
-    // The server that drives this host ends what a machine has left here whose own host is lost.
-    const stranded = (await rows.movingTo(serial)).filter(
-      (row) => (row.wanted === 'destroy' || isAtRest(row)) && !hosts.answers(row.host),
-    )
-    for (const row of stranded) later(row.id, 'giving up the move of', () => moves.giveUp(row))
+    // Moves to this host, from one that cannot be asked how they have ended.
+    for (const row of await rows.movingTo(serial)) {
+      if (hosts.answers(row.host)) continue
+      if (row.wanted === 'destroy' || isAtRest(row)) {
+        later(row.id, 'giving up the move of', () => moves.giveUp(row))
+      } else if (runsGuest(statuses.get(row.id))) {
+        later(row.id, 'ending the move of', () => moves.arrive(row))
+      }
+    }
     agents.retry(libvirt, machines)
     return due.length > 0 || machines.some(({ thaw }) => thaw !== 0)
   }

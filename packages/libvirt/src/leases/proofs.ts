@@ -6,10 +6,11 @@ import { type LeaseHold, leaseFaults } from '@steading/api/rules'
 import { FencingFault } from '@steading/control-plane/ports'
 import type { Lease } from '../domain-xml.ts'
 import { isLockspaceMissing } from '../failure.ts'
+import { libvirtDestination } from '../machine-tables.ts'
 import { LibvirtError } from '../native/errors.ts'
 import type { Libvirt } from '../native/libvirt.ts'
 import type { MachineRow, Rows } from '../rows.ts'
-import { isAtRest } from '../state.ts'
+import { isActive, isAtRest } from '../state.ts'
 import { isTaken, type LeaseFiles } from './lease-files.ts'
 import { underLease } from '../trial-guest.ts'
 
@@ -95,6 +96,22 @@ export function createProofs({ rows, leases, others, connected }: ProofsParts): 
       : faultOf(leaseFaults.noWitness)
   }
 
+  /**
+   * Whether a machine may run at the host to which it moves, or is about to. One that does not is on
+   * its own host, if anywhere.
+   */
+  const mayHaveLeft = async ({ id, host, destination }: MachineRow): Promise<boolean> => {
+    if (destination === null) return false
+    const { sled } = libvirtDestination.read(destination)
+    if (!others(host).includes(sled.serial)) return true
+    try {
+      return isActive(await connected(sled.serial, (libvirt) => libvirt.status(id)))
+    } catch (error) {
+      if (!(error instanceof LibvirtError)) throw error
+      return true
+    }
+  }
+
   const mayRun = (row: MachineRow): boolean => !isAtRest(row) && row.wanted !== 'destroy'
 
   return {
@@ -121,7 +138,7 @@ export function createProofs({ rows, leases, others, connected }: ProofsParts): 
     async leaseHold(serial) {
       if (!(await leases.areSetUp())) throw faultOf(leaseFaults.noLockspace)
       const machines = (await rows.all(serial)).filter(mayRun)
-      if (machines.some(({ destination }) => destination !== null)) return 'moving'
+      for (const row of machines) if (await mayHaveLeft(row)) return 'moving'
       // One whose start was not seen to end has its lease if it runs, as any on a host that was tried.
       if (
         machines.some(

@@ -46,6 +46,8 @@ export interface Moves {
   cancel: (id: string, moveId: string, isLost: boolean) => Promise<MachineRow | undefined>
   /** Goes on with the move of a machine, or finds that it has ended. */
   moveOn: (row: MachineRow) => Promise<void>
+  /** Ends the move of a machine that runs at the other host, while its own does not answer. */
+  arrive: (row: MachineRow) => Promise<void>
   /** Gives up the move of a machine that is to end, and what the other host has received of it. */
   giveUp: (row: MachineRow) => Promise<void>
   /** The part of an observation about moves. */
@@ -59,7 +61,7 @@ const destinationOf = ({ destination }: MachineRow): Destination | undefined =>
   destination === null ? undefined : libvirtDestination.read(destination)
 
 /** Whether a domain runs its guest. */
-const runsGuest = (status: DomainStatus | undefined): boolean =>
+export const runsGuest = (status: DomainStatus | undefined): boolean =>
   status?.state === 'running' || status?.state === 'blocked'
 
 /** Removes what a move has left at a host: its domain there does not run any more. */
@@ -67,6 +69,11 @@ async function clearAway(libvirt: Libvirt, id: string): Promise<void> {
   if (isActive(await libvirt.status(id))) await libvirt.destroy(id)
   await libvirt.undefine(id)
 }
+
+const isMoveOf =
+  (moveId: string) =>
+  (row: MachineRow): boolean =>
+    destinationOf(row)?.moveId === moveId
 
 const ifMoving = (row: MachineRow | undefined): MachineRow | undefined =>
   row && row.destination !== null ? row : undefined
@@ -90,6 +97,38 @@ export function createMoves(parts: MovesParts): Moves {
     )
   }
 
+  /** The version of the lease as its new host has taken it. libvirt hands it over while it moves. */
+  const leaseOf = async ({ lease, lease_version }: MachineRow): Promise<number | null> => {
+    if (!leases || lease === null || lease_version === null) return null
+    return leases.taken(lease, lease_version)
+  }
+
+  /** Writes that a machine runs at the host that its row names. */
+  const arrive = async (row: MachineRow): Promise<void> => {
+    const { id } = row
+    const { moveId, sled } = libvirtDestination.read(row.destination!)
+    const isOf = isMoveOf(moveId)
+    await bind(row)
+    const lease_version = await leaseOf(row)
+    await rows.change(id, (present) =>
+      isOf(present)
+        ? {
+            host: sled.serial,
+            spec: libvirtSpec.write({ ...rows.spec(present), sled }),
+            lease_version,
+            destination: null,
+            move_failure: null,
+          }
+        : undefined,
+    )
+    await database.db
+      .updateTable('libvirt_network')
+      .set({ host: sled.serial })
+      .where('machine_id', '=', id)
+      .execute()
+    changed(id)
+  }
+
   /**
    * Moves a machine to the host that its row names, or finds that it is there. While it is moved,
    * QEMU's locks of its disks decide which of the two domains can write, so it never runs twice.
@@ -97,7 +136,7 @@ export function createMoves(parts: MovesParts): Moves {
   const moveOn = async (row: MachineRow): Promise<void> => {
     const { id } = row
     const { moveId, sled, cancelled, lost } = libvirtDestination.read(row.destination!)
-    const isOf = (present: MachineRow): boolean => destinationOf(present)?.moveId === moveId
+    const isOf = isMoveOf(moveId)
     const isCancelled = async (): Promise<boolean> => {
       const present = await rows.load(id)
       return present !== undefined && destinationOf(present)?.cancelled === true
@@ -112,32 +151,9 @@ export function createMoves(parts: MovesParts): Moves {
       )
       changed(id)
     }
-    /** The version of the lease as its new host has taken it. libvirt hands it over while it moves. */
-    const leaseOf = async ({ lease, lease_version }: MachineRow): Promise<number | null> => {
-      if (!leases || lease === null || lease_version === null) return null
-      return leases.taken(lease, lease_version)
-    }
     const arrived = async (): Promise<void> => {
-      await bind(row)
-      const lease_version = await leaseOf(row)
-      await rows.change(id, (present) =>
-        isOf(present)
-          ? {
-              host: sled.serial,
-              spec: libvirtSpec.write({ ...rows.spec(present), sled }),
-              lease_version,
-              destination: null,
-              move_failure: null,
-            }
-          : undefined,
-      )
-      await database.db
-        .updateTable('libvirt_network')
-        .set({ host: sled.serial })
-        .where('machine_id', '=', id)
-        .execute()
+      await arrive(row)
       await clearAway(from.libvirt, id)
-      changed(id)
     }
     /** Whether the guest has left its domain here for the other host, as far as this host knows. */
     const hasLeft = (here: DomainStatus | undefined): boolean =>
@@ -197,6 +213,7 @@ export function createMoves(parts: MovesParts): Moves {
 
   return {
     moveOn,
+    arrive,
     async ask(id, sled, moveId) {
       const row = await rows.change(id, (present) =>
         isUp(present) &&

@@ -3,11 +3,14 @@
  * No lock of a file reaches from host to host here, so the leases alone keep a guest from running
  * twice.
  */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Wire } from '@steading/api'
 import { hostProblems, instanceWaits, leaseFaults, leaseHoldMeanings } from '@steading/api/rules'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { leasesMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
@@ -162,6 +165,84 @@ test.skipIf(missing !== undefined)(
     expect(domainsOn(host, '--all')).toEqual([])
     expect(domainsOn(other)).toHaveLength(1)
     await runs('survivor')
+  },
+)
+
+/** A move of the instance, with libvirt of both hosts. */
+async function withMove(cloud: Awaited<ReturnType<typeof openLeased>>) {
+  const { id, dead, host, other, call, added } = cloud
+  const [domain] = domainsOn(host)
+  const target = added.find(({ sled_id }) => sled_id !== dead)!.sled_id!
+  return {
+    domain: domain!,
+    target,
+    slowly: () => execFileSync('virsh', ['-c', host.socketUri, 'migrate-setspeed', domain!, '1']),
+    begin: () =>
+      call('POST', `/x/v1/system/hardware/sleds/${dead}/instances/${id}/move`, {
+        sled_id: target,
+      }),
+    position: () => call<Wire.InstanceSledView>('GET', `/x/v1/instances/${id}/sled`),
+    /** Waits until its guest goes on at the other host. */
+    async resumed() {
+      const events = spawn('virsh', [
+        '-c',
+        other.socketUri,
+        'event',
+        '--event',
+        'lifecycle',
+        '--loop',
+      ])
+      onTestFinished(() => void events.kill())
+      await once(events, 'spawn')
+      for await (const line of createInterface(events.stdout)) {
+        if (line.includes(domain!) && line.includes('Resumed')) return
+      }
+    },
+  }
+}
+
+test.skipIf(missing !== undefined)(
+  'a host that dies with the server while its guest moves is proven dead @long',
+  async () => {
+    const cloud = await openLeased()
+    const { host, other, servers, seen, story, runs } = cloud
+    const { target, slowly, begin, position } = await withMove(cloud)
+    slowly()
+    await begin()
+    await until(position, ({ move }) => expect(move?.progress).not.toBeNull())
+    await servers.kill(0)
+    await host.kill()
+    await servers.restart(0)
+    await untilRunOut(seen, ({ state }) => expect(state).toBe('fenced'))
+    await until(position, ({ sled }) => expect(sled?.id).toBe(target))
+    await runs('survivor')
+    expect(domainsOn(other)).toHaveLength(1)
+    expect(await story()).toContain('instance_lost')
+  },
+)
+
+test.skipIf(missing !== undefined)(
+  'a guest that arrives while its server and its old host die runs on @long',
+  async () => {
+    const cloud = await openLeased()
+    const { host, other, servers, seen, story, runs } = cloud
+    const { domain, target, begin, position, resumed } = await withMove(cloud)
+    const there = resumed()
+    await begin()
+    await there
+    await servers.kill(0)
+    await host.kill()
+    const idOf = () => execFileSync('virsh', ['-q', '-c', other.socketUri, 'domid', domain])
+    const before = String(idOf())
+    await servers.restart(0)
+    await until(position, ({ sled, move }) => {
+      expect(sled?.id).toBe(target)
+      expect(move?.state).toBe('moved')
+    })
+    await untilRunOut(seen, ({ state }) => expect(state).toBe('fenced'))
+    await runs('survivor')
+    expect(String(idOf())).toBe(before)
+    expect(await story()).not.toContain('instance_lost')
   },
 )
 

@@ -110,7 +110,7 @@ export const fencingHolds = {
  * - `running_out`: they are not renewed any more, but have not run out
  * - `renewed`: they are renewed, so the host runs on
  * - `unleased`: guests run there that were started without a lease
- * - `moving`: guests were on their way to another host
+ * - `moving`: guests were on their way to another host, where they may be
  */
 export const leaseHolds = ['running_out', 'renewed', 'unleased', 'moving'] as const
 export type LeaseHold = (typeof leaseHolds)[number]
@@ -120,14 +120,14 @@ export const leaseHoldMeanings: Record<LeaseHold, string> = {
   running_out: 'the leases of its guests have not run out yet',
   renewed: 'it renews the leases of its guests, so it runs on, out of reach of the server',
   unleased: 'some of its guests were started without a lease',
-  moving: 'some of its guests were moving when it fell silent',
+  moving: 'some of its guests were moving when it fell silent, and may run on another host',
 }
 /** The advice about each, null if the operator only waits; a sentence without a full stop. */
 export const leaseHoldRemedies: Record<LeaseHold, string | null> = {
   running_out: null,
   renewed: 'Repair its network, or switch it off to start its instances elsewhere',
   unleased: 'Make sure that the host is off, and expunge its sled',
-  moving: 'Make sure that the host is off, and expunge its sled',
+  moving: 'Wait until the other host answers, or make sure that this one is off, and expunge its sled',
 }
 
 const SET_UP = 'Set up its leases as the documentation describes'
