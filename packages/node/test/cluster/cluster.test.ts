@@ -5,7 +5,7 @@
 import type { Wire } from '@steading/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { blankDisk, smallInstance, until } from '../../../control-plane/test/support/things.ts'
-import { clusterMissing, prepareCluster } from '../support/cluster.ts'
+import { ADDRESS, clusterMissing, prepareCluster } from '../support/cluster.ts'
 import { type Container, startContainers } from '../support/containers.ts'
 
 const missing =
@@ -34,6 +34,10 @@ const ports: [name: string, options: string][] = [
   ['peers of the northbound database', '6643'],
   ['peers of the southbound database', '6644'],
 ]
+
+/** Counts the time series that the first server has of all servers. */
+const COUNT_SERIES = `. /etc/default/victoria-metrics; curl -s --cacert ${folders.servers}/ca.pem \
+  -u "steading:$httpAuth_password" https://$(hostname):8428/api/v1/series/count | grep -o '[0-9]\+' | tail -n 1`
 
 /** Serial numbers of the certificates of a machine. */
 const serials = ({ run }: Container): Record<string, string> =>
@@ -80,6 +84,7 @@ test.skipIf(missing !== undefined)(
       'connections to the database',
       'connections of OVN',
       'moves of instances',
+      'connection to VictoriaMetrics',
     ]) {
       expect(found.match(new RegExp(`^ok +${about}: encrypted`, 'gm'))).toHaveLength(3)
     }
@@ -87,9 +92,17 @@ test.skipIf(missing !== undefined)(
       const shown = new RegExp(`^ok +${about}: the first one ends on 2`, 'gm')
       expect(found.match(shown)).toHaveLength(3)
     }
-    const unencrypted = (name: string) =>
-      machines[0]!.run(`curl -s --max-time 5 http://${name}:8008/ || echo refused`)
-    expect(names.map(unencrypted)).toEqual(names.map(() => 'refused'))
+    const unencrypted = (name: string, port: number) =>
+      machines[0]!.run(`curl -s --fail --max-time 5 http://${name}:${port}/ || echo refused`)
+    // Patroni, the console and the time series.
+    for (const port of [8008, 8080, 8428]) {
+      const answers = names.map((name) => unencrypted(name, port))
+      expect({ port, answers }).toEqual({ port, answers: names.map(() => 'refused') })
+    }
+    await until(
+      async () => Number(machines[0]!.run(COUNT_SERIES)),
+      (count) => expect(count).toBeGreaterThan(0),
+    )
 
     call('POST', '/v1/projects', { name: 'work', description: '' })
     call('POST', '/v1/instances?project=work', {
@@ -130,6 +143,19 @@ test.skipIf(missing !== undefined)(
     expect(domains()).toEqual([domain])
     expect(run('steading doctor').join('\n')).not.toMatch(/^problem/m)
     call('PUT', '/v1/projects/work', { description: 'with new certificates' })
+
+    // The address for users leaves a server that hangs.
+    const holders = () =>
+      machines.filter((machine) => machine.run(`ip -o address show to ${ADDRESS}`) !== '')
+    const [holder, ...further] = holders()
+    expect(further).toEqual([])
+    holder!.run('systemctl kill --signal=STOP steading')
+    await until(
+      async () => call<Wire.Project>('PUT', '/v1/projects/work', { description: 'elsewhere' }),
+      ({ description }) => expect(description).toBe('elsewhere'),
+    )
+    expect(holders()).toEqual([expect.not.objectContaining({ name: holder!.name })])
+    holder!.run('systemctl kill --signal=CONT steading')
 
     // The primary is gone at once, and what was acknowledged is there.
     const authority = '/etc/steading/pki/servers/ca.pem'

@@ -20,6 +20,8 @@ const INSTALLED = [
   'postgresql',
   'postgresql-client',
   'victoria-metrics',
+  'keepalived',
+  'curl',
   'ovn-central',
   'ovn-host',
   'libvirt-daemon-system',
@@ -46,6 +48,11 @@ export function clusterMissing(): string | undefined {
 }
 
 export const ADMIN_PASSWORD = 'a password for tests'
+
+/** The address for users, and the name of the console. */
+export const ADDRESS = '10.9.0.100'
+const ZONE = 'cloud.test'
+const NAME = `main.sys.${ZONE}`
 
 /** Variables for containers, which machines do not need. */
 const CONTAINERS = {
@@ -85,6 +92,14 @@ export function prepareCluster(
 ): Cluster {
   const place = join(folder, 'cluster')
   cpSync(join(root, 'deploy/cluster'), place, { recursive: true })
+  const [certificate, certificateKey] = [join(place, 'console.pem'), join(place, 'console-key.pem')]
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc']
+      .concat('-days', '30', '-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`)
+      .concat('-keyout', certificateKey, '-out', certificate),
+    { stdio: 'ignore' },
+  )
   const hosts = Object.fromEntries(
     machines.map(({ name, ip, tunnel }) => [name, { ansible_host: ip, tunnel_address: tunnel }]),
   )
@@ -98,7 +113,10 @@ export function prepareCluster(
         ansible_python_interpreter: '/usr/bin/python3',
         steading_packages: packages(),
         shared_directory: shared,
-        steading_settings: { STEADING_COLLECTION: '0' },
+        virtual_address: `${ADDRESS}/24`,
+        console_certificate: certificate,
+        console_key: certificateKey,
+        steading_settings: { STEADING_ZONE: ZONE },
       },
       children: { servers: { hosts }, hosts: { hosts } },
     },
@@ -119,8 +137,11 @@ export function prepareCluster(
       encoding: 'utf8',
     })
   const jar = join(folder, 'cookies')
-  const at = (path: string): string => `http://${machines[0]!.ip}:8080${path}`
-  const headers = ['--header', 'content-type: application/json', '--max-time', '60']
+  const at = (path: string): string => `https://${NAME}${path}`
+  const headers = ['--header', 'content-type: application/json', '--max-time', '60'].concat(
+    ['--cacert', certificate],
+    ['--resolve', `${NAME}:443:${ADDRESS}`],
+  )
 
   return {
     async play(playbook, ...args) {
