@@ -2,9 +2,11 @@
  * Simulated hosts that operators can add. The host name in the address says what the checks find:
  * names that begin with `sim-` pass, unless the next word is a fault of `faults`; all others are out
  * of reach. An enrolled host is another sled of the rack. Hosts whose next word is `unleased` start
- * guests without leases; the leases of all others work.
+ * guests without leases; the leases of all others work. The clock of hosts whose next word is `drift`
+ * is wrong once they are enrolled.
  */
 import {
+  clockFinding,
   failedBy,
   HOST_LIBVIRT_MIN,
   type HostFinding,
@@ -27,6 +29,10 @@ import type { SimulatedOptions } from './options.ts'
 
 const DIRECTORY = '/var/lib/steading/volumes'
 
+/** Clocks of hosts, and those that are wrong. Seconds. */
+const CLOCK_AHEAD = 0.1
+const CLOCK_AHEAD_WRONG = -340
+
 /** The word after `sim-` in the name of a host → what is wrong with it. */
 const faults: Record<string, (name: string) => HostFinding> = {
   old: () =>
@@ -34,7 +40,7 @@ const faults: Record<string, (name: string) => HostFinding> = {
   arm: () => hostProblems.other_architecture({ found: 'aarch64', needed: 'x86_64' }),
   noguests: () =>
     hostProblems.no_guests({ reason: 'the emulator /usr/bin/qemu-system-x86_64 is missing' }),
-  clock: () => hostProblems.clock_apart({ seconds: -340 }),
+  clock: () => clockFinding(CLOCK_AHEAD_WRONG),
   nostorage: () => hostProblems.no_storage({ directory: DIRECTORY, reason: 'no such directory' }),
   otherstorage: () => hostProblems.other_storage({ directory: DIRECTORY }),
   nochassis: (name) => hostProblems.no_chassis({ name }),
@@ -56,7 +62,7 @@ function findingsOf(name: string): HostFinding[] {
     passedCheck('connection', 'Libvirt answers'),
     passedCheck('identity', `Its serial number is ${serialOf(name)}`),
     passedCheck('software', 'Libvirt 9.0.0 and QEMU 7.2.0 on x86_64'),
-    passedCheck('clock', 'Its clock is 0.1 s ahead'),
+    clockFinding(CLOCK_AHEAD),
     passedCheck('storage', `It sees the volumes in ${DIRECTORY}`),
     name.includes('slow')
       ? hostProblems.emulated({})
@@ -110,11 +116,24 @@ export function createSimulatedHosts(
     return sled !== undefined
   }
 
+  async function drifts(serial: string): Promise<boolean> {
+    if (!serial.startsWith('SIM-DRIFT')) return false
+    const host = await database.db
+      .selectFrom('simulated_host')
+      .select('serial')
+      .where('serial', '=', serial)
+      .where('address', 'is not', null)
+      .executeTakeFirst()
+    return host !== undefined
+  }
+
   return {
     async examine(address) {
       await new Promise((resolve) => setTimeout(resolve, options.rebootMs))
       const name = hostName(address)
-      const findings = findingsOf(name)
+      const found = findingsOf(name)
+      const isWrong = await drifts(serialOf(name))
+      const findings = isWrong ? failedBy(found, clockFinding(CLOCK_AHEAD_WRONG)) : found
       const failed = findings.some(({ outcome }) => outcome === 'failed')
       return { findings, host: failed ? undefined : { part: PART, serial: serialOf(name) } }
     },
@@ -160,6 +179,11 @@ export function createSimulatedHosts(
     },
 
     answers,
+
+    async clockAhead(serial) {
+      if (!(await answers(serial))) return undefined
+      return (await drifts(serial)) ? CLOCK_AHEAD_WRONG : CLOCK_AHEAD
+    },
 
     async isClear(serial) {
       if (!(await answers(serial))) return false

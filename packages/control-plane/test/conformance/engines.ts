@@ -2,7 +2,7 @@
  * The control plane's requirements for the engines behind its ports. An engine that passes can
  * replace another.
  */
-import { type ConsolePlace, type HostCheck, hostChecks } from '@steading/api/rules'
+import { clockFinding, type ConsolePlace, type HostCheck, hostChecks } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleStart, Consoles } from '../../src/kernel/ports/consoles.ts'
 import type { Engines } from '../../src/kernel/ports/engines.ts'
@@ -715,16 +715,18 @@ export function hostsConform(make: () => HostsUnderTest): void {
     expect(await slotOf(engines, host)).toBe(slot)
   })
 
-  test('says of an enrolled host whether it answers now, and is clear of ended machines', async () => {
+  test('says of an enrolled host whether it answers now, its clock, and whether it is clear of ended machines', async () => {
     const engines = make()
     const { enrolment, address } = engines
     expect(await enrolment.answers('NOBODY')).toBe(false)
     expect(await enrolment.isClear('NOBODY')).toBe(false)
+    expect(await enrolment.clockAhead('NOBODY')).toBeUndefined()
     const host = await passing(engines)
     onTestFinished(() => enrolment.forget(host))
     await enrolment.enroll(host, address)
     expect(await enrolment.answers(host.serial)).toBe(true)
     expect(await enrolment.isClear(host.serial)).toBe(true)
+    expect(clockFinding((await enrolment.clockAhead(host.serial))!).outcome).toBe('passed')
   })
 
   test('an enrolled host becomes a member, and is released', async () => {

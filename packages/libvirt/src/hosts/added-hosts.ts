@@ -28,7 +28,7 @@ import type { LeaseFiles } from '../leases/lease-files.ts'
 import type { LibvirtHostTable } from '../machine-tables.ts'
 import { createProofs } from '../leases/proofs.ts'
 import type { Rows } from '../rows.ts'
-import { createExamination, withLibvirt } from './examination.ts'
+import { clockAhead, createExamination, withLibvirt } from './examination.ts'
 import type { Host, HostSet } from './host-set.ts'
 import { connectAt } from './sockets-of-hosts.ts'
 
@@ -43,8 +43,8 @@ const SUSPECT_MS = 15_000
 /** Limits of the calls about trial guests with leases. Milliseconds. */
 const LEASE_LIMITS = { ...callLimits, quick: 10_000, start: 20_000, end: 10_000 }
 
-/** Limits of the calls that decide whether a host is silent. Milliseconds. */
-const ANSWER_LIMITS = { ...callLimits, quick: 8_000, start: 8_000 }
+/** Limits of the calls that decide whether a host is silent, or read its clock. Milliseconds. */
+const ANSWER_LIMITS = { ...callLimits, quick: 8_000, slow: 8_000, start: 8_000 }
 
 interface KnownHost {
   address: string
@@ -314,6 +314,7 @@ export function createAddedHosts(
     },
     answers: async (serial) =>
       (await askAnew(serial, (libvirt) => libvirt.versions())) !== undefined,
+    clockAhead: (serial) => askAnew(serial, (libvirt) => clockAhead(libvirt, clock)),
     async isClear(serial) {
       const statuses = await askAnew(serial, (libvirt) => libvirt.statuses())
       if (!statuses) return false

@@ -2,12 +2,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  clockFinding,
   HOST_LIBVIRT_MIN,
   HOST_QEMU_MIN,
   hostAddressProblem,
   type HostFinding,
   hostProblems,
-  isClockApart,
   isLoopback,
   passedCheck,
 } from '@steading/api/rules'
@@ -76,6 +76,13 @@ export async function withLibvirt<T>(
   } finally {
     await libvirt.close()
   }
+}
+
+/** Seconds by which the clock of a host is ahead. */
+export async function clockAhead(libvirt: Libvirt, clock: () => Date): Promise<number> {
+  const before = clock().getTime()
+  const there = await libvirt.clock()
+  return (there - (before + clock().getTime()) / 2) / 1000
 }
 
 /** Whether the machine is reset if its sanlock does not renew the leases any more. */
@@ -192,14 +199,7 @@ export function createExamination({
     note(
       passedCheck('software', `Libvirt ${versions.libvirt} and QEMU ${versions.qemu} on ${found}`),
     )
-    const before = clock().getTime()
-    const there = await libvirt.clock()
-    const seconds = (there - (before + clock().getTime()) / 2) / 1000
-    note(
-      isClockApart(seconds)
-        ? hostProblems.clock_apart({ seconds })
-        : passedCheck('clock', 'Its clock agrees with that of the server'),
-    )
+    note(clockFinding(await clockAhead(libvirt, clock)))
     note(await seesDirectory(libvirt))
     const [accelerator, finding] = await runsTrial(libvirt)
     note(finding)

@@ -67,7 +67,7 @@ export const hostClock = (calls: Calls): Promise<number> =>
     try {
       const description = await pointer<string>('virStorageVolGetXMLDesc', file, 0)
       const [, seconds] = /<mtime>([\d.]+)<\/mtime>/.exec(description) ?? []
-      if (seconds === undefined) throw new Error('libvirt does not say when a file was made')
+      if (seconds === undefined) throw new LibvirtError('It does not say when a file was made', 0)
       return Number(seconds) * 1000
     } finally {
       await number('virStorageVolDelete', file, 0)

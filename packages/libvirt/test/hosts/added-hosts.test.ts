@@ -1,5 +1,6 @@
 /** Machines on hosts that operators have added, and their moves between them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clockFinding } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   consolesConform,
   hostsConform,
@@ -101,10 +102,18 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
     'a clock that is minutes ahead or behind is found, and so is its end',
     async () => {
       const host = all.hosts[2]!
+      const enrolment = all.engines.enrolment!
+      const { host: its } = await enrolment.examine(host.address)
+      await enrolment.enroll(its!, host.address)
+      onTestFinished(() => enrolment.forget(its!))
       const clockOf = async (minutes: number) => {
         await host.setClock(minutes)
-        const { findings } = await all.engines.enrolment!.examine(host.address)
-        return findings.find(({ check }) => check === 'clock')
+        const { findings } = await enrolment.examine(host.address)
+        const found = findings.find(({ check }) => check === 'clock')
+        // It is looked at between the checks as well.
+        const ahead = await enrolment.clockAhead(its!.serial)
+        expect(clockFinding(ahead!).outcome).toBe(found!.outcome)
+        return found
       }
       const apart = (detail: RegExp) => ({
         outcome: 'failed',

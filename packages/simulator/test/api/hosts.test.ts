@@ -1,6 +1,6 @@
 /** Simulated hosts and storage pools pass the conformance tests, and hosts say by their names what is wrong with them. */
 import { join } from 'node:path'
-import { hostName, hostProblems } from '@steading/api/rules'
+import { clockFinding, hostName, hostProblems } from '@steading/api/rules'
 import { memoryBlockStore } from '@steading/control-plane'
 import type { PowerSwitch } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,6 +108,22 @@ test.each([
     remedy: expect.any(String),
     check: hostProblems[problem](facts).check,
   })
+})
+
+test('the clock of a host may go wrong once it is enrolled', async () => {
+  const { enrolment, simulation } = engines
+  const address = 'qemu+ssh://root@sim-drift-1/system'
+  const clockOf = async () =>
+    (await enrolment!.examine(address)).findings.find(({ check }) => check === 'clock')
+  expect(await clockOf()).toMatchObject({ outcome: 'passed' })
+  const { host } = await enrolment!.examine(address)
+  await enrolment!.enroll(host!, address)
+  const wrong = clockFinding((await enrolment!.clockAhead(host!.serial))!)
+  expect(wrong.outcome).toBe('failed')
+  expect(await clockOf()).toEqual(wrong)
+  await simulation.setPower(host!.serial, false)
+  expect(await enrolment!.clockAhead(host!.serial)).toBeUndefined()
+  await enrolment!.forget(host!)
 })
 
 test('a host that is switched off is not connected, and the rack may be full', async () => {

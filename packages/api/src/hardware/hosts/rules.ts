@@ -2,7 +2,7 @@
 
 import { MiB } from '../../rules/bytes.ts'
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
-import { clockShift } from '../../maintenance/health/clocks.ts'
+import { clockShift, isClockApart } from '../../maintenance/health/clocks.ts'
 
 /** How guests run: on the processor itself, or emulated, which is many times slower. */
 export const accelerators = ['kvm', 'none'] as const
@@ -174,6 +174,15 @@ export const passedCheck = (check: HostCheck, detail: string): HostFinding => ({
   detail,
   remedy: null,
 })
+
+/** @param seconds by which the clock of the host is ahead of that of the server */
+export const clockFinding = (seconds: number): HostFinding =>
+  isClockApart(seconds)
+    ? hostProblems.clock_apart({ seconds })
+    : passedCheck('clock', 'Its clock agrees with that of the server')
+
+/** Time between two looks at the clock of a host in service. */
+export const HOST_CLOCK_LOOK_MS = 5 * 60_000
 
 /** Findings up to a check that failed after all: what follows it does not count. */
 export const failedBy = (findings: readonly HostFinding[], failure: HostFinding): HostFinding[] => [

@@ -43,6 +43,11 @@ export interface HostEnrolment {
    */
   answers: (serial: string) => Promise<boolean>
   /**
+   * Calls a host anew, and says by how many seconds its clock is ahead of that of the server. Ends in
+   * half a minute. Undefined for a host that does not answer, or was not enrolled.
+   */
+  clockAhead: (serial: string) => Promise<number | undefined>
+  /**
    * Whether a host answers, and runs no machine that has ended for the control plane, such as one
    * that was started elsewhere. Ends in half a minute.
    */
