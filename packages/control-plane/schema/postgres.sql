@@ -1010,6 +1010,8 @@ create table host (
   generation integer not null default 0,
   fence integer not null default 0,
   step_failures integer not null default 0,
+  clock_ahead bigint,
+  time_clock_apart text collate "C",
   constraint host_pkey primary key (id)
 );
 create unique index host_address
@@ -1030,6 +1032,9 @@ create index host_by_state
 create index host_by_time_created
   on host (fleet_id, time_created, id)
   where (time_deleted is null);
+create index host_clock_apart
+  on host (time_clock_apart, id)
+  where ((time_deleted is null) and (clock_ahead is not null));
 create index host_failing
   on host (time_step_failed)
   where (step_failures >= 10);

@@ -1007,6 +1007,8 @@ create table host (
   generation int default 0 not null,
   fence int default 0 not null,
   step_failures int default 0 not null,
+  clock_ahead bigint,
+  time_clock_apart text,
   constraint host_pkey primary key (id)
 );
 create unique index host_address
@@ -1027,6 +1029,9 @@ create index host_by_state
 create index host_by_time_created
   on host (fleet_id, time_created, id)
   where time_deleted is null;
+create index host_clock_apart
+  on host (time_clock_apart, id)
+  where time_deleted is null and clock_ahead is not null;
 create index host_failing
   on host (time_step_failed)
   where step_failures >= 10;

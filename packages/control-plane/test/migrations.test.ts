@@ -241,6 +241,27 @@ test('the items of a run of a schedule stay when they become rows of job items',
   ])
 })
 
+test('the clocks of hosts in service are looked at from now on', async () => {
+  const name = '2026-12-22-host-clocks'
+  const db = await databaseBefore(name)
+  const time = '2026-12-20T00:00:00.000Z'
+  for (const [id, state] of [
+    ['here', 'in_service'],
+    ['refused', 'refused'],
+  ]) {
+    await sql`
+      insert into host (id, fleet_id, name, name_key, address, state, check_due, time_created,
+        time_modified)
+      values (${id}, 'f', ${id}, ${id}, ${id}, ${state}, 0, ${time}, ${time})`.execute(db)
+  }
+  await migrations[name]!(db, 'sqlite')
+  const { rows } = await sql`select id, reconcile_at, clock_ahead from host order by id`.execute(db)
+  expect(rows).toEqual([
+    { id: 'here', reconcile_at: time, clock_ahead: null },
+    { id: 'refused', reconcile_at: null, clock_ahead: null },
+  ])
+})
+
 test('no index repeats another one', async () => {
   const { db, close } = await openDatabase(openSqlite(':memory:'), engine)
   onTestFinished(close)

@@ -52,6 +52,7 @@ import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
 import { up as storagePools } from './2026-12-19-storage-pools.ts'
 import { up as serverClocks } from './2026-12-21-server-clocks.ts'
+import { up as hostClocks } from './2026-12-22-host-clocks.ts'
 import { up as mountedPools } from './2026-12-22-mounted-pools.ts'
 import { up as tagFilters } from './2026-12-09-tag-filters.ts'
 
@@ -105,5 +106,6 @@ export const migrations: Migrations = {
   '2026-12-19-host-fencing': hostFencing,
   '2026-12-19-storage-pools': storagePools,
   '2026-12-21-server-clocks': serverClocks,
+  '2026-12-22-host-clocks': hostClocks,
   '2026-12-22-mounted-pools': mountedPools,
 }

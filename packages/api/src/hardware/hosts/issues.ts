@@ -1,5 +1,6 @@
 import { GiB } from '../../rules/bytes.ts'
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
+import { clockDifference, HOST_CLOCK_APART_EFFECT } from '../../maintenance/health/clocks.ts'
 import { hostOutOfReach } from './rules.ts'
 
 interface OrphanedDomain {
@@ -60,6 +61,15 @@ export const hostIssues = {
     sentence: ({ host, reason }) => `Host ${host} is out of reach: ${reason}. ${hostOutOfReach}`,
     ended: ({ host }) => `Host ${host} is within reach again`,
     path: ({ id }) => `/system/inventory/hosts/${inPath(id)}`,
+  }),
+  host_clock_apart: issueRule<{ id: string; host: string; seconds: number }>({
+    severity: 'warning',
+    about: ['host'],
+    sentence: ({ host, seconds }) =>
+      `The clock of host ${host} is ${clockDifference(seconds)}: ${HOST_CLOCK_APART_EFFECT}`,
+    ended: ({ host }) => `The clock of host ${host} is no longer known to be wrong`,
+    path: ({ id }) => `/system/inventory/hosts/${inPath(id)}`,
+    next: 'Synchronize it by NTP',
   }),
   domain_without_instance: issueRule<OrphanedDomain>({
     severity: 'warning',

@@ -46,7 +46,8 @@ export const Host = record('Host', {
   checking: boolean,
   /**
    * The results of the last checks, in their order and up to the first failure; about
-   * `next_address` if there is one. Empty until the first checks have ended.
+   * `next_address` if there is one. Empty until the first checks have ended. The clock of a host in
+   * service is looked at in between as well; what follows it here may then be older.
    */
   findings: list(HostFinding),
   /** When the last checks ended. */

@@ -105,6 +105,7 @@ export const notificationsOf: Record<
   database_damaged: system,
   database_replication: system,
   domain_without_instance: system,
+  host_clock_apart: system,
   host_fenced: system,
   host_fencing_failed: system,
   host_fencing_untested: system,

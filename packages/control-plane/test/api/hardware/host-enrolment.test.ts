@@ -1,8 +1,17 @@
 /** Adding hosts: what operators ask for, what the checks find, and how hosts become sleds. */
 import type { Wire } from '@steading/api'
-import { hostCannot, hostChecks, hostMessages, hostProblems } from '@steading/api/rules'
+import {
+  clockFinding,
+  failedBy,
+  HOST_CLOCK_LOOK_MS,
+  hostCannot,
+  hostChecks,
+  hostMessages,
+  hostProblems,
+  isClockApart,
+} from '@steading/api/rules'
 import type { Engine, HostConnection, HostEnrolment } from '@steading/control-plane/ports'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../../../../node/src/engine.ts'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -16,6 +25,8 @@ let enrolment: HostEnrolment
 let held: { address: string; until: Promise<void> } | undefined
 /** What the engine says of a connection, by serial number. */
 const connections = new Map<string, HostConnection>()
+/** What the engine says of a clock, by serial number. */
+const clocks = new Map<string, number | undefined>()
 
 beforeAll(async () => {
   server = await startTestServer({}, async (config) => {
@@ -27,8 +38,14 @@ beforeAll(async () => {
         ...inner,
         async examine(address) {
           if (held?.address === address) await held.until
-          return inner.examine(address)
+          const examination = await inner.examine(address)
+          const seconds = clocks.get(examination.host?.serial ?? '')
+          if (seconds === undefined || !isClockApart(seconds)) return examination
+          const findings = failedBy(examination.findings, clockFinding(seconds))
+          return { findings, host: undefined }
         },
+        clockAhead: async (serial) =>
+          clocks.has(serial) ? clocks.get(serial) : inner.clockAhead(serial),
         connection: (serial) => connections.get(serial) ?? inner.connection(serial),
       }
       return { ...engines, enrolment }
@@ -256,6 +273,157 @@ test('a host that is out of reach is one issue, with the reason', async () => {
   )
   await power(true)
   await until(issuesOf, (issues) => expect(issues).toEqual([]))
+})
+
+describe('the clock of a host in service', () => {
+  const issuesOf = async ({ id }: { id: string }) => {
+    const { items } = await admin.call('issue_list')
+    return items.filter((issue) => issue.id === `host_clock_apart:${id}`)
+  }
+  const alarmOf = async ({ id }: { id: string }) => {
+    const { reconcile_at } = await server.db
+      .selectFrom('host')
+      .select('reconcile_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return reconcile_at
+  }
+  const longAgo = new Date(0).toISOString()
+  /** Makes the look at a clock due. */
+  async function makeDue(host: { id: string }): Promise<void> {
+    await server.db
+      .updateTable('host')
+      .set({ reconcile_at: longAgo })
+      .where('id', '=', host.id)
+      .execute()
+    const other = await add(`elsewhere-${crypto.randomUUID()}`)
+    // It wakes the reconciler.
+    await becomes(other, { state: 'refused' })
+    await remove(other)
+  }
+  async function looked(host: { id: string }): Promise<void> {
+    await makeDue(host)
+    await until(
+      () => alarmOf(host),
+      (alarm) => expect(alarm! > longAgo).toBe(true),
+    )
+  }
+  const isApart = (ahead: number) => hostProblems.clock_apart({ seconds: ahead })
+  const clockIn = ({ findings }: Wire.Host) => findings.find(({ check }) => check === 'clock')
+
+  test('is an issue while it is wrong, and a failed check', async () => {
+    const host = await joined('sim-60')
+    expect(await issuesOf(host)).toEqual([])
+    clocks.set('SIM-60', -340)
+    await looked(host)
+    const wrong = await view(host)
+    expect(wrong).toMatchObject({ state: 'in_service', checking: false })
+    expect(wrong.findings).toEqual(
+      host.findings.map((finding) => (finding.check === 'clock' ? isApart(-340) : finding)),
+    )
+    const [issue, ...others] = await issuesOf(host)
+    expect(others).toEqual([])
+    expect(issue).toMatchObject({
+      severity: 'warning',
+      sentence: expect.stringMatching(
+        /^The clock of host sim-60 is 340 s behind the clock of the database: its instances/,
+      ),
+      path: `/system/inventory/hosts/${host.id}`,
+      next: expect.stringContaining('NTP'),
+    })
+    // It stays the same issue while the clock drifts.
+    clocks.set('SIM-60', -400)
+    await looked(host)
+    expect(await issuesOf(host)).toMatchObject([
+      { time_began: issue!.time_began, sentence: expect.stringContaining(' 400 s behind ') },
+    ])
+    clocks.delete('SIM-60')
+    await looked(host)
+    expect(await issuesOf(host)).toEqual([])
+    expect((await view(host)).findings).toEqual(host.findings)
+  })
+
+  test('is looked at every few minutes, and writes nothing while it is right', async () => {
+    const host = await joined('sim-61')
+    await looked(host)
+    const left = Date.parse((await alarmOf(host))!) - Date.parse(host.time_modified)
+    expect(left).toBeGreaterThanOrEqual(HOST_CLOCK_LOOK_MS)
+    expect((await view(host)).time_modified).toBe(host.time_modified)
+  })
+
+  test('is not known to be wrong or right while the host does not answer', async () => {
+    const host = await joined('sim-62')
+    clocks.set('SIM-62', undefined)
+    await looked(host)
+    expect(await issuesOf(host)).toEqual([])
+    clocks.set('SIM-62', 500)
+    await looked(host)
+    expect(await issuesOf(host)).toHaveLength(1)
+    clocks.set('SIM-62', undefined)
+    await looked(host)
+    // One that is known not to answer is not called at all.
+    clocks.set('SIM-62', 0)
+    connections.set('SIM-62', { connected: false, since: new Date(), reason: 'no route to host' })
+    onTestFinished(() => void connections.delete('SIM-62'))
+    await looked(host)
+    expect(await issuesOf(host)).toHaveLength(1)
+  })
+
+  test('has the other checks made once it is right, if they had ended there', async () => {
+    const host = await joined('sim-63')
+    clocks.set('SIM-63', -340)
+    await admin.call('host_check', paramsOf(host))
+    const checked = await becomes(host, { checking: false })
+    expect(checked.findings.at(-1)).toEqual(isApart(-340))
+    await looked(host)
+    expect(await issuesOf(host)).toHaveLength(1)
+    clocks.delete('SIM-63')
+    await looked(host)
+    // The checks were made a moment ago, so these wait for a later look.
+    const right = await view(host)
+    expect(right).toMatchObject({ checking: false, time_checked: checked.time_checked })
+    expect(right.findings.at(-1)).toMatchObject({ check: 'clock', outcome: 'passed' })
+    expect(await issuesOf(host)).toEqual([])
+    const time_checked = new Date(Date.parse(right.time_checked!) - HOST_CLOCK_LOOK_MS)
+    await server.db
+      .updateTable('host')
+      .set({ time_checked: time_checked.toISOString() })
+      .where('id', '=', host.id)
+      .execute()
+    await looked(host)
+    await until(
+      () => view(host),
+      ({ findings }) => expect(findings).toEqual(host.findings),
+    )
+  })
+
+  test('leaves the findings at a new address alone', async () => {
+    const host = await joined('sim-64')
+    const next_address = addressOf('sim-clock-64')
+    await update(host, next_address)
+    const refused = await becomes(host, { next_address, checking: false })
+    expect(clockIn(refused)).toMatchObject({ outcome: 'failed' })
+    clocks.set('SIM-64', 300)
+    await looked(host)
+    clocks.delete('SIM-64')
+    await looked(host)
+    expect((await view(host)).findings).toEqual(refused.findings)
+    expect(await issuesOf(host)).toEqual([])
+  })
+
+  test('is nobody’s concern once the sled is expunged or the host removed', async () => {
+    const host = await joined('sim-65')
+    clocks.set('SIM-65', 90)
+    await looked(host)
+    expect(await issuesOf(host)).toHaveLength(1)
+    await admin.call('sled_expunge', { params: { sled_id: host.sled_id! } })
+    await becomes(host, { state: 'expunged' })
+    expect(await issuesOf(host)).toEqual([])
+    await becomes(host, { sled_id: null })
+    await remove(host)
+    await isGone(host)
+    expect(await issuesOf(host)).toEqual([])
+  })
 })
 
 test('a host leaves after its sled, and gets the same slot when it returns', async () => {

@@ -53,6 +53,8 @@ async function createHost(
       state: 'checking',
       check_due: 1,
       time_checked: null,
+      clock_ahead: null,
+      time_clock_apart: null,
       part: null,
       serial: null,
       sled_id: null,

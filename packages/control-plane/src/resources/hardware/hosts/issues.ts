@@ -1,6 +1,7 @@
 import { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
 
 const activeSleds = (db: Db) =>
   db.selectFrom('sled').select(['id', 'name']).where('state', '=', 'active').orderBy('name')
@@ -32,6 +33,21 @@ export const silentHosts: Finder = async ({ db, services: { hosts } }) => {
     return since ? [issue('host_silent', id, since.toISOString(), facts)] : []
   })
   return found.slice(0, ISSUE_ROWS)
+}
+
+/** Hosts in service whose clocks were far from that of the database at the last look. */
+export const hostClocks: Finder = async ({ db }) => {
+  const found = await rowsOf(db, 'host')
+    .select(['its.id', 'its.name', 'its.clock_ahead', 'its.time_clock_apart'])
+    .where('its.clock_ahead', 'is not', null)
+    .where('its.state', '=', 'in_service')
+    .orderBy('its.time_clock_apart')
+    .orderBy('its.id')
+    .limit(ISSUE_ROWS)
+    .execute()
+  return found.map(({ id, name: host, clock_ahead, time_clock_apart }) =>
+    issue('host_clock_apart', id, time_clock_apart, { id, host, seconds: clock_ahead! }),
+  )
 }
 
 /** The share in use of a file system that is nearly full; undefined for others. */

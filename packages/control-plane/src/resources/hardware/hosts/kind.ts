@@ -23,6 +23,10 @@ export interface HostTable extends SoftDeleted, Reconciled {
   /** JSON of the findings of the last checks. */
   findings: Generated<string>
   time_checked: string | null
+  /** Seconds by which its clock is ahead; null if it is right, or not known. */
+  clock_ahead: number | null
+  /** Since when the clock is known to be wrong. */
+  time_clock_apart: string | null
   /** Identity of the machine, from when it has passed the checks: no two hosts have the same. */
   part: string | null
   serial: string | null

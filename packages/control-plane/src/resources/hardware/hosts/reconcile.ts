@@ -1,5 +1,11 @@
 /** Checks hosts, makes those that pass sleds of the rack, and forgets those that are removed. */
-import { failedBy, type HostFinding, hostName, hostProblems } from '@steading/api/rules'
+import {
+  failedBy,
+  HOST_CLOCK_LOOK_MS,
+  type HostFinding,
+  hostName,
+  hostProblems,
+} from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { OpenDatabase, Tx } from '../../../kernel/db/database.ts'
@@ -13,6 +19,7 @@ import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { findRackWith } from '../hardware/unused-hardware.ts'
 import { addMembers, findMembership } from '../racks/membership.ts'
 import { dropFencing } from '../host-fencing/change.ts'
+import { clockValues } from './clock.ts'
 import { findingsColumn } from './findings.ts'
 import type { HostTable } from './kind.ts'
 
@@ -165,30 +172,51 @@ async function requestSled(tx: Tx, row: Known, now: Date): Promise<void> {
   if (membership?.state !== 'in_progress') await addMembers(writingIn(tx, now), rack, [row])
 }
 
-/** Brings a host to the state of its sled. */
-async function followSled(parts: HostParts, step: HostStep, row: Known): Promise<void> {
+/** Looks at the clock of a host in service. One that does not answer keeps what is known. */
+async function lookAtClock(parts: HostParts, step: HostStep, row: Known): Promise<void> {
+  const { database, clock, enrolment } = parts
+  const isSilent = enrolment.connection(row.serial)?.connected === false
+  const seconds = isSilent ? undefined : await enrolment.clockAhead(row.serial)
+  const now = clock()
+  const values = seconds === undefined ? undefined : clockValues(row, seconds, now)
+  const next = values?.check_due === 1 ? now : new Date(now.getTime() + HOST_CLOCK_LOOK_MS)
+  if (!values) return step.end(database.db, next)
+  await database.transaction((tx) => write(tx, parts, step, row, values, next))
+}
+
+/**
+ * Brings a host to the state of its sled.
+ * @returns whether it is in service already, and the step has not ended
+ */
+async function followSled(parts: HostParts, step: HostStep, row: Known): Promise<boolean> {
   const { database, clock, enrolment } = parts
   const isJoining = row.state === 'joining'
   // The row has the identity already, so no other host can enroll it elsewhere.
   if (isJoining) await enrolment.enroll({ part: row.part, serial: row.serial }, row.address)
-  await database.transaction(async (tx) => {
+  const isSettled = await database.transaction(async (tx) => {
     const now = clock()
     const sled = await sledOf(tx, row)
     if (isJoining && sled?.policy !== 'in_service') {
       const later = new Date(now.getTime() + FOLLOW_MS)
       const unchanged = { generation: row.generation }
-      if (!(await step.end(tx, later, { values: {}, unchanged }))) return
+      if (!(await step.end(tx, later, { values: {}, unchanged }))) return false
       // A sled that was expunged is there until it holds nothing.
       if (!sled) await requestSled(tx, row, now)
       await setRackAlarms(tx, now)
-      return
+      return false
     }
     const state = sled?.policy === 'in_service' ? 'in_service' : 'expunged'
     const sled_id = sled?.id ?? null
-    if (state === row.state && sled_id === row.sled_id) return step.end(tx, null)
-    await write(tx, parts, step, row, { state, sled_id })
+    const isInService = state === 'in_service'
+    if (state === row.state && sled_id === row.sled_id) {
+      if (!isInService) await step.end(tx, null)
+      return isInService
+    }
+    await write(tx, parts, step, row, { state, sled_id }, isInService ? now : null)
+    return false
   })
   if (isJoining) step.wake('rack')
+  return isSettled
 }
 
 async function leave(parts: HostParts, step: HostStep, row: HostRow): Promise<void> {
@@ -218,8 +246,8 @@ async function reconcileHost(parts: HostParts, step: HostStep, row: HostRow): Pr
   if (row.time_deleted !== null) return step.end(parts.database.db, null)
   if (row.state === 'leaving') return leave(parts, step, row)
   if (row.check_due === 1) return check(parts, step, row)
-  if (isKnown(row)) return followSled(parts, step, row)
-  return step.end(parts.database.db, null)
+  if (!isKnown(row)) return step.end(parts.database.db, null)
+  if (await followSled(parts, step, row)) await lookAtClock(parts, step, row)
 }
 
 export const hostReconciliation = (parts: HostParts): Reconciliation<'host'> => ({

@@ -7,7 +7,13 @@ import { certificateIssues } from '../../identity/certificates/issues.ts'
 import { clockIssues, healthIssues, replicationIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
-import { dataDisk, hostDisks, orphanedDomains, silentHosts } from '../../hardware/hosts/issues.ts'
+import {
+  dataDisk,
+  hostClocks,
+  hostDisks,
+  orphanedDomains,
+  silentHosts,
+} from '../../hardware/hosts/issues.ts'
 import { fencedHosts, massFailures, untestedFencing } from '../../hardware/host-fencing/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
@@ -56,6 +62,7 @@ export const issueFinders: readonly Finder[] = [
   overdueMaintenance,
   orphanedDomains,
   silentHosts,
+  hostClocks,
   fencedHosts,
   untestedFencing,
   massFailures,
