@@ -152,6 +152,30 @@ test('a host gets a fencing method, which is checked, and is fenced by hand', as
   await takePictures(page, 'a fenced host', 1100)
 })
 
+test('a clock that goes wrong is an issue, and a failed check of its host @long', async ({
+  page,
+  api,
+}) => {
+  await ok(api.hostCreate({ body: { address: addressOf('sim-drift-1') } }))
+  await page.goto('/system/issues')
+  const link = page
+    .getByRole('table', { name: 'Issues' })
+    .getByRole('link', { name: /clock of host sim-drift-1 is 340 s behind/ })
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'the issue of a clock')
+  await link.click()
+  await expect(page.getByText('The host fails a check')).toBeVisible()
+  await expect(page.getByText(/may refuse certificates/)).toBeVisible()
+  const clock = checks(page).getByRole('listitem').filter({ hasText: 'Clock' })
+  await expect(clock).toContainText('Failed')
+  await expect(clock).toContainText('Its clock is 340 s behind')
+  // The other checks passed before.
+  await expect(checks(page).getByText('Passed')).toHaveCount(hostChecks.length - 1)
+  await expectAccessible(page)
+  await takePictures(page, 'a host whose clock is wrong', 1100)
+})
+
 test('disk leases are tried, and prove that a silent host is dead', async ({ page, api }) => {
   for (const name of ['sim-1', 'sim-2', 'sim-3']) {
     await ok(api.hostCreate({ body: { address: addressOf(name) } }))

@@ -1,5 +1,10 @@
 import type { Host, HostFinding } from '@steading/api/client'
-import { hostCheckNames, hostChecks, type HostCheckOutcome } from '@steading/api/rules'
+import {
+  HOST_CLOCK_LOOK_MS,
+  hostCheckNames,
+  hostChecks,
+  type HostCheckOutcome,
+} from '@steading/api/rules'
 import { Card } from '../../ui/card.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -20,8 +25,9 @@ function Outcome({ finding, checking }: { finding?: HostFinding; checking: boole
 }
 
 /** The checks of a host in their order, with the results of the last time. */
-export function ChecksCard({ findings, checking, timeChecked, nextAddress }: Host) {
+export function ChecksCard({ findings, checking, timeChecked, nextAddress, state }: Host) {
   const found = new Map(findings.map((finding) => [finding.check, finding]))
+  const isClockLookedAt = state === 'in_service' && !nextAddress
   return (
     <Card
       title="Checks"
@@ -30,6 +36,8 @@ export function ChecksCard({ findings, checking, timeChecked, nextAddress }: Hos
           <>
             {nextAddress && 'At the new address, '}
             {nextAddress ? 'ended' : 'Ended'} <DateTime date={timeChecked} />
+            {isClockLookedAt &&
+              `. The clock is looked at every ${HOST_CLOCK_LOOK_MS / 60_000} minutes`}
           </>
         ) : (
           'The first checks take up to two minutes'

@@ -1,5 +1,5 @@
 import type { Host } from '@steading/api/client'
-import { asSentence, hostOutOfReach } from '@steading/api/rules'
+import { asSentence, HOST_CLOCK_APART_EFFECT, hostOutOfReach } from '@steading/api/rules'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
@@ -98,7 +98,8 @@ function fencingNotice(host: Host) {
 /** The state of a host that an operator should know before anything else. */
 function Standing({ host }: { host: Host }) {
   const { state, checking, nextAddress, address, connection, sledId } = host
-  const hasFailed = worstFinding(host)?.outcome === 'failed'
+  const worst = worstFinding(host)
+  const hasFailed = worst?.outcome === 'failed'
   if (state === 'joining') {
     return (
       <Banner title="The sled of the host is being added">
@@ -139,7 +140,9 @@ function Standing({ host }: { host: Host }) {
   }
   return hasFailed ? (
     <Banner variant="notice" title="The host fails a check">
-      It stays in service. Instances that start there may fail.
+      {worst.check === 'clock'
+        ? `It stays in service, but its clock is wrong: ${HOST_CLOCK_APART_EFFECT}.`
+        : 'It stays in service. Instances that start there may fail.'}
     </Banner>
   ) : null
 }
