@@ -1,34 +1,16 @@
 /** Checks which connections to other machines are in the clear. */
-import { X509Certificate } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
-import { isIP } from 'node:net'
-import { CERTIFICATE_WARNING_DAYS, DAY_MS, isLoopback } from '@steading/api/rules'
-import { errorMessage } from '@steading/files'
-import { Client } from 'pg'
+import { isLoopback } from '@steading/api/rules'
 import type { ServerConfig } from '../config.ts'
-import { type PlainConnections, southboundOf } from '../host-networks.ts'
+import type { PlainConnections } from '../host-networks.ts'
 import { isLocal, plainHostOf } from '../listening.ts'
 import { hostName, hostUrls } from '../postgres-hosts.ts'
 import { connectToPrimary } from '../primary-search.ts'
-import { type Finding, type Level, ok, problem, warning } from './finding.ts'
-import { shownEnd, type TlsService } from './shown-certificates.ts'
+import { type Finding, ok, warning } from './finding.ts'
+import { readByDriver } from './read-by-driver.ts'
 
 const isHere = (host: string): boolean =>
   host === '' || host.startsWith('/') || isLocal(host) || isLoopback(host)
-
-/** How the driver reads a URL, which it says without connecting. */
-function readByDriver(url: string): {
-  host: string
-  port: number
-  ssl: boolean | { rejectUnauthorized?: boolean }
-} {
-  try {
-    return new Client({ connectionString: url }) as unknown as ReturnType<typeof readByDriver>
-  } catch {
-    // A file of a certificate cannot be read; it does not connect, and that is a finding already.
-    return { host: '', port: 0, ssl: true }
-  }
-}
 
 /** The hosts of the database that are reached without TLS, or without proof who they are. */
 function databaseOf(databaseUrl: string): Finding[] {
@@ -119,78 +101,6 @@ function ovnOf({ controller, open, members }: PlainConnections): Finding[] {
   ]
 }
 
-/** Level and text of the finding about a certificate that ends at this time. */
-function endOf(ends: Date, now: Date): { level: Level; text: string } {
-  const left = ends.getTime() - now.getTime()
-  if (left <= 0) return { level: 'problem', text: `ended on ${ends.toISOString()}` }
-  const level = left < CERTIFICATE_WARNING_DAYS * DAY_MS ? 'warning' : 'ok'
-  return { level, text: `ends on ${ends.toISOString()}` }
-}
-
-/** The certificate of this server for OVN, which the other parts of a cluster have as well. */
-async function certificateOf(path: string, now: Date): Promise<Finding> {
-  const about = 'certificate for OVN'
-  const advice = 'make a new one; the playbook of a cluster does so when it is run'
-  try {
-    const { level, text } = endOf(new Date(new X509Certificate(await readFile(path)).validTo), now)
-    return { level, about, text, ...(level !== 'ok' && { advice }) }
-  } catch (error) {
-    return problem(about, `${path} cannot be read: ${errorMessage(error)}`, advice)
-  }
-}
-
-/**
- * Finding about the certificates that services show. It names each certificate that ends soon;
- * without any, it tells the earliest end. Services that do not answer are left out.
- */
-async function shownBy(
-  about: string,
-  services: readonly TlsService[],
-  advice: string,
-  now: Date,
-): Promise<Finding[]> {
-  const answers = await Promise.allSettled(services.map(shownEnd))
-  const shown = answers.flatMap((answer, index) => {
-    if (answer.status === 'rejected') return []
-    const { host, port } = services[index]!
-    return [{ ends: answer.value, name: `${isIP(host) === 6 ? `[${host}]` : host}:${port}` }]
-  })
-  const byEnd = shown.toSorted((one, other) => one.ends.getTime() - other.ends.getTime())
-  const found = byEnd.map(({ ends, name }) => ({ name, ...endOf(ends, now) }))
-  const bad = found.filter(({ level }) => level !== 'ok')
-  const [first] = found
-  if (!first) return []
-  if (bad.length === 0) return [ok(about, `the first one ${first.text}`)]
-  const text = bad.map((each) => `that of ${each.name} ${each.text}`).join(', ')
-  return [{ level: first.level, about, text, advice }]
-}
-
-/** Where the databases of OVN and PostgreSQL show certificates. */
-async function shownCertificates(config: ServerConfig, now: Date): Promise<Finding[]> {
-  const { databaseUrl, ovnNorthbound, ovnPrivateKey, ovnCertificate } = config
-  const findings: Promise<Finding[]>[] = []
-  if (typeof ovnNorthbound !== 'string') {
-    const read = (path: string) => readFile(path, 'utf8').catch(() => '')
-    const [key, cert] = await Promise.all([read(ovnPrivateKey), read(ovnCertificate)])
-    const databases = [...ovnNorthbound, ...southboundOf(ovnNorthbound)]
-    // Files that cannot be read are a finding already.
-    const own = key !== '' && cert !== '' ? { own: { key, cert } } : {}
-    const services = databases.map((each) => ({ ...each, ...own }))
-    const advice =
-      'if its file is newer, touch the file of its key, which OVN looks at too; the playbook of a cluster does so when it is run'
-    findings.push(shownBy('certificates of the databases of OVN', services, advice, now))
-  }
-  if (databaseUrl !== undefined) {
-    const services = hostUrls(databaseUrl)
-      .map(readByDriver)
-      .filter(({ host, ssl }) => ssl !== false && host !== '' && !host.startsWith('/'))
-      .map(({ host, port }) => ({ host, port, postgres: true }))
-    const advice = 'make a new one, and have PostgreSQL reload its configuration'
-    findings.push(shownBy('certificates of the database', services, advice, now))
-  }
-  return (await Promise.all(findings)).flat()
-}
-
 /** NFS, which encrypts with Kerberos or TLS only; other file systems are not known well enough. */
 async function directoryOf(directory: string): Promise<Finding[]> {
   const about = 'shared directory'
@@ -251,18 +161,13 @@ export async function checkConnections(
   config: ServerConfig,
   plain: PlainConnections | undefined,
 ): Promise<Finding[]> {
-  const { databaseUrl, metricsUrl, sharedDirectory, encryptMoves, ovnNorthbound } = config
+  const { databaseUrl, metricsUrl, sharedDirectory, encryptMoves } = config
   const host = plainHostOf(config)
-  const now = new Date()
   return [
     ...(databaseUrl === undefined
       ? []
       : [...databaseOf(databaseUrl), ...(await standbysOf(databaseUrl))]),
     ...(plain ? ovnOf(plain) : []),
-    ...(plain && typeof ovnNorthbound !== 'string'
-      ? [await certificateOf(config.ovnCertificate, now)]
-      : []),
-    ...(await shownCertificates(config, now)),
     ...(sharedDirectory === undefined
       ? []
       : [

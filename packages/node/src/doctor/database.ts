@@ -4,11 +4,9 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Contents, inspectDatabase, type Inspection, TOO_OLD } from '@steading/control-plane'
 import {
-  CERTIFICATE_WARNING_DAYS,
   CLOCK_APART_ADVICE,
   CLOCK_APART_EFFECT,
   clockDifference,
-  DAY_MS,
   isClockApart,
 } from '@steading/api/rules'
 import { errorMessage, ifMissing, tokenIn } from '@steading/files'
@@ -21,6 +19,7 @@ import { StartError } from '../errors.ts'
 import { connectToPrimary, versionOfServer } from '../primary-search.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import { volumesDirectory } from '../volumes/names.ts'
+import { endOf } from './certificates.ts'
 import { roomFinding } from './data-directory.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { checkReplication } from './replication.ts'
@@ -133,12 +132,8 @@ function certificateOf({ host, ends }: Contents['certificates'][number], now: Da
   const about = `certificate of ${host}`
   const advice = 'add a new one to its silo under Certificates'
   if (ends === undefined) return problem(about, 'there is none', advice)
-  const left = Date.parse(ends) - now.getTime()
-  if (left <= 0) return problem(about, `ended on ${ends}`, advice)
-  if (left < CERTIFICATE_WARNING_DAYS * DAY_MS) {
-    return warning(about, `ends on ${ends}`, advice)
-  }
-  return ok(about, `ends on ${ends}`)
+  const { level, text } = endOf(new Date(ends), now)
+  return { level, about, text, ...(level !== 'ok' && { advice }) }
 }
 
 async function directoryOf(config: ServerConfig, { dataToken }: Contents): Promise<Finding[]> {

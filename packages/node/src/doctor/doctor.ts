@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
 import { installation } from '../installation.ts'
+import { checkCertificates } from './certificates.ts'
 import { checkConnections } from './connections.ts'
 import { checkDatabase } from './database.ts'
 import { checkDataDirectory } from './data-directory.ts'
@@ -34,6 +35,7 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   }
   if (engine === 'libvirt') yield await checkMachines(read, networks)
   yield await checkConnections(read, networks?.plain)
+  yield await checkCertificates(read, networks?.plain !== undefined)
   yield await checkUplinks(read)
   yield await checkPorts(read)
 }
