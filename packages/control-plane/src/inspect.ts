@@ -26,6 +26,8 @@ export interface Contents {
   volumeFiles: string[]
   /** Storage pools of the engine besides the first one. */
   pools: ExaminedPool[]
+  /** Addresses of the hosts in service. */
+  hostAddresses: string[]
   /**
    * Hosts of the silos, each with the end of the certificate it is served with; undefined without
    * one.
@@ -90,6 +92,13 @@ async function readContents(
     .where('time_deleted', 'is', null)
     .orderBy('name')
     .execute()
+  const machines = await db
+    .selectFrom('host')
+    .select('address')
+    .where('time_deleted', 'is', null)
+    .where('state', '=', 'in_service')
+    .orderBy('address')
+    .execute()
   const hosts = silos.flatMap(({ name }) => zones.map((zone) => siloHost(name, zone)))
   const certificates = []
   for (const host of hosts) {
@@ -103,6 +112,7 @@ async function readContents(
     volumes: volumes.map(({ id }) => id),
     volumeFiles: (await partWith(engine, 'volumes')?.volumeFiles?.(db)) ?? [],
     pools: (await partWith(engine, 'volumes')?.examinePools?.(db)) ?? [],
+    hostAddresses: machines.map(({ address }) => address),
     certificates,
   }
 }

@@ -1,10 +1,7 @@
 /** The doctor says when certificates end: that of the server for OVN, and those that services show. */
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createServer } from 'node:tls'
 import { CERTIFICATE_WARNING_DAYS } from '@steading/api/rules'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,12 +13,18 @@ import {
 } from '../../control-plane/test/support/postgres.ts'
 import { until } from '../../control-plane/test/support/things.ts'
 import { defaultConfig, type ServerConfig } from '../src/config.ts'
-import { checkCertificates } from '../src/doctor/certificates.ts'
+import { checkCertificates, libvirtService } from '../src/doctor/certificates.ts'
 import { lineOf } from '../src/doctor/finding.ts'
 import { temporaryDirectory } from './support/process.ts'
+import { showCertificate } from './support/shown-certificate.ts'
 
-const linesOf = async (config: Partial<ServerConfig>): Promise<string[]> =>
-  (await checkCertificates({ ...defaultConfig(), ...config }, true)).map(lineOf)
+const linesOf = async (config: Partial<ServerConfig>, hosts: string[] = []): Promise<string[]> => {
+  const findings = await checkCertificates(
+    { ...defaultConfig(), ...config },
+    { hasOvn: true, hosts },
+  )
+  return findings.map(lineOf)
+}
 
 test('the end of the certificate for OVN', async () => {
   const ovnCertificate = join(temporaryDirectory(), 'cert.pem')
@@ -41,25 +44,7 @@ test('the end of the certificate for OVN', async () => {
 
 /** The certificates of those who have connected. */
 const clients: (Buffer | undefined)[] = []
-
-/** Listens with TLS, and shows a certificate that ends in some days. */
-async function showCertificate(days: number): Promise<number> {
-  const { own: cert, key } = await makeCertificate({ days })
-  // As of TLS 1.3, the client is done before the server knows it.
-  const server = createServer({
-    cert,
-    key,
-    requestCert: true,
-    rejectUnauthorized: false,
-    maxVersion: 'TLSv1.2',
-  })
-  server.on('secureConnection', (socket) => clients.push(socket.getPeerX509Certificate()?.raw))
-  server.on('tlsClientError', () => {})
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
+const show = (days: number) => showCertificate(days, (client) => clients.push(client))
 
 test('databases of OVN that go on with an old certificate after a renewal', async () => {
   const directory = temporaryDirectory()
@@ -68,7 +53,7 @@ test('databases of OVN that go on with an old certificate after a renewal', asyn
   writeFileSync(ovnCertificate, own)
   writeFileSync(ovnPrivateKey, key)
   const about = async (...days: number[]) => {
-    const ports = await Promise.all(days.map(showCertificate))
+    const ports = await Promise.all(days.map(show))
     const ovnNorthbound = ports.map((port) => ({ host: '127.0.0.1', port }))
     const lines = await linesOf({ ovnNorthbound, ovnCertificate, ovnPrivateKey })
     expect(lines).toContainEqual(expect.stringMatching(/^ok .*certificate for OVN: ends on 2/))
@@ -133,3 +118,41 @@ test.skipIf(postgresMissing() !== undefined)(
     )
   },
 )
+
+test('the libvirt of hosts that are reached by TLS', async () => {
+  const address = (port: number) => `qemu+tls://127.0.0.1:${port}/system?pkipath=/etc/pki`
+  const about = async (...days: number[]) => {
+    const ports = await Promise.all(days.map(show))
+    return linesOf({}, [
+      // Nobody answers there, and the others show no certificate.
+      'qemu+tls://0.0.0.0:1/system',
+      'qemu+ssh://root@127.0.0.1/system',
+      'qemu:///system',
+      ...ports.map(address),
+    ])
+  }
+  expect(await about()).toEqual([])
+  expect(await about(CERTIFICATE_WARNING_DAYS + 5)).toEqual([
+    expect.stringMatching(/^ok {7}certificates of hosts: the first one ends on 2/),
+  ])
+  expect(await about(CERTIFICATE_WARNING_DAYS + 5, CERTIFICATE_WARNING_DAYS - 5, -1)).toEqual([
+    expect.stringMatching(
+      /^problem {2}certificates of hosts: that of 127\.0\.0\.1:\d+ ended on 2\S+, that of 127\S+ ends on 2\S+; .*virt-admin/,
+    ),
+  ])
+})
+
+test.each([
+  ['qemu+tls://mill/system', { host: 'mill', port: 16_514 }],
+  ['qemu+tls://[fd00::7]:16515/system?pkipath=/etc/pki', { host: 'fd00::7', port: 16_515 }],
+])('libvirt at %s', (address, service) => {
+  expect(libvirtService(address)).toEqual(service)
+})
+
+test('VictoriaMetrics that is reached by TLS', async () => {
+  const port = await show(-1)
+  expect(await linesOf({ metricsUrl: `https://127.0.0.1:${port}/` })).toEqual([
+    expect.stringMatching(/^problem {2}certificates of VictoriaMetrics: that of 127\S+ ended on 2/),
+  ])
+  expect(await linesOf({ metricsUrl: `http://127.0.0.1:${port}/` })).toEqual([])
+})

@@ -38,6 +38,7 @@ import {
   startOfCommands,
   temporaryDirectory,
 } from './support/process.ts'
+import { showCertificate } from './support/shown-certificate.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -476,6 +477,24 @@ test('certificates that are missing, expired or about to expire are reported', a
   expect(await withEnd(-1)).toEqual([expect.stringMatching(/^problem .+: ended on /)])
   expect(await withEnd(3)).toEqual([expect.stringMatching(/^warning .+: ends on /)])
   expect(await withEnd(300)).toEqual([])
+})
+
+test('certificates that hosts in service show are looked at', async () => {
+  const data = copied()
+  const port = await showCertificate(-1)
+  const insert = (state: string) =>
+    change(
+      data,
+      `delete from host;
+       insert into host (id, fleet_id, name, name_key, address, state, check_due, time_created, time_modified)
+       values ('h', 'f', 'h', 'h', 'qemu+tls://127.0.0.1:${port}/system', '${state}', 0, '', '')`,
+    )
+  insert('refused')
+  expect((await examine({ data })).bad).toEqual([])
+  insert('in_service')
+  expect((await examine({ data })).bad).toEqual([
+    expect.stringMatching(/^problem {2}certificates of hosts: that of 127\.0\.0\.1:\d+ ended on /),
+  ])
 })
 
 describe('the command line', () => {

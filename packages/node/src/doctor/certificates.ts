@@ -14,6 +14,9 @@ import { type Finding, type Level, ok, problem } from './finding.ts'
 import { readByDriver } from './read-by-driver.ts'
 import { shownEnd, type TlsService } from './shown-certificates.ts'
 
+const LIBVIRT_TLS_PORT = 16_514
+const HTTPS_PORT = 443
+
 /** Level and text of the finding about a certificate that ends at this time. */
 export function endOf(ends: Date, now: Date): { level: Level; text: string } {
   const left = ends.getTime() - now.getTime()
@@ -60,9 +63,25 @@ async function shownBy(
   return [{ level: first.level, about, text, advice }]
 }
 
-/** Where the databases of OVN and PostgreSQL show certificates. */
-async function shownCertificates(config: ServerConfig, now: Date): Promise<Finding[]> {
-  const { databaseUrl, ovnNorthbound, ovnPrivateKey, ovnCertificate } = config
+/** Where a URL leads by TLS. @param usual port of its protocol */
+function serviceAt(url: string, usual: number): TlsService {
+  const { hostname, port } = new URL(url)
+  return { host: hostname.replaceAll(/[[\]]/g, ''), port: port === '' ? usual : Number(port) }
+}
+
+/** @param address of libvirt, by TLS */
+export const libvirtService = (address: string): TlsService => serviceAt(address, LIBVIRT_TLS_PORT)
+
+/**
+ * Certificates that the services of the configuration and the hosts show.
+ * @param hosts addresses of their libvirt
+ */
+async function shownCertificates(
+  config: ServerConfig,
+  hosts: readonly string[],
+  now: Date,
+): Promise<Finding[]> {
+  const { databaseUrl, metricsUrl, ovnNorthbound, ovnPrivateKey, ovnCertificate } = config
   const findings: Promise<Finding[]>[] = []
   if (typeof ovnNorthbound !== 'string') {
     const read = (path: string) => readFile(path, 'utf8').catch(() => '')
@@ -83,19 +102,40 @@ async function shownCertificates(config: ServerConfig, now: Date): Promise<Findi
     const advice = 'make a new one, and have PostgreSQL reload its configuration'
     findings.push(shownBy('certificates of the database', services, advice, now))
   }
+  const byTls = hosts.filter((address) => address.startsWith('qemu+tls:'))
+  findings.push(
+    shownBy(
+      'certificates of hosts',
+      // Libvirt shows its own before it looks at that of the client.
+      byTls.map(libvirtService),
+      'make a new one, and have libvirt read it: virt-admin server-update-tls libvirtd',
+      now,
+    ),
+  )
+  if (metricsUrl?.startsWith('https:')) {
+    const services = [serviceAt(metricsUrl, HTTPS_PORT)]
+    findings.push(shownBy('certificates of VictoriaMetrics', services, 'make a new one', now))
+  }
   return (await Promise.all(findings)).flat()
 }
 
-/** @param ovnIsUsed whether networks between machines are there, which other machines take part in */
+/** What else of an installation has certificates, besides the services of its configuration. */
+interface Certified {
+  /** Whether other machines take part in the networks of machines. */
+  hasOvn: boolean
+  /** Addresses of the libvirt of hosts in service. */
+  hosts: readonly string[]
+}
+
 export async function checkCertificates(
   config: ServerConfig,
-  ovnIsUsed: boolean,
+  { hasOvn, hosts }: Certified,
 ): Promise<Finding[]> {
   const now = new Date()
   return [
-    ...(ovnIsUsed && typeof config.ovnNorthbound !== 'string'
+    ...(hasOvn && typeof config.ovnNorthbound !== 'string'
       ? [await certificateOf(config.ovnCertificate, now)]
       : []),
-    ...(await shownCertificates(config, now)),
+    ...(await shownCertificates(config, hosts, now)),
   ]
 }

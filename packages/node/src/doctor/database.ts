@@ -229,10 +229,16 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
   }
 }
 
-/** @returns findings, and the engine of the machines if the database can be used with it */
-export async function checkDatabase(
-  config: ServerConfig,
-): Promise<{ findings: Finding[]; engine?: EngineName; networks?: NetworkState }> {
+interface CheckedDatabase {
+  findings: Finding[]
+  /** The engine of the machines if the database can be used with it. */
+  engine?: EngineName
+  networks?: NetworkState
+  /** Addresses of the libvirt of hosts in service, if the database is up to date. */
+  hosts?: string[]
+}
+
+export async function checkDatabase(config: ServerConfig): Promise<CheckedDatabase> {
   const wrongKind = await kindOf(config)
   if (wrongKind) return { findings: [wrongKind] }
   const path = databasePath(config)
@@ -272,6 +278,7 @@ export async function checkDatabase(
       : {
           findings,
           engine: chosen.name,
+          ...(inspection.state === 'current' && { hosts: inspection.contents.hostAddresses }),
           networks: {
             // Those that the database has tell it themselves.
             problem: chosen.networks ? undefined : chosen.networkProblem,

@@ -26,16 +26,18 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   yield findings
   let engine = read.engine
   let networks: NetworkState | undefined
+  let hosts: string[] = []
   // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) {
     const database = await checkDatabase(read)
     yield database.findings
     if (engine === 'auto') engine = database.engine ?? engine
     networks = database.networks
+    hosts = database.hosts ?? hosts
   }
   if (engine === 'libvirt') yield await checkMachines(read, networks)
   yield await checkConnections(read, networks?.plain)
-  yield await checkCertificates(read, networks?.plain !== undefined)
+  yield await checkCertificates(read, { hasOvn: networks?.plain !== undefined, hosts })
   yield await checkUplinks(read)
   yield await checkPorts(read)
 }
