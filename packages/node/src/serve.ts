@@ -2,12 +2,13 @@ import type { FirstCredentials } from '@steading/control-plane'
 import type { ServerConfig } from './config.ts'
 import type { ServerLog } from './log.ts'
 import type { Server } from './server.ts'
+import { STOP_MS } from './stop-time.ts'
 
 /**
- * Shutdown timeout. Supervisors kill the process after ten seconds or more. A shutdown takes a moment,
- * but longer on a busy machine.
+ * Shutdown timeout, before supervisors kill the process. A shutdown takes a moment, but longer on a
+ * busy machine.
  */
-const SHUTDOWN_MS = 9_500
+const SHUTDOWN_MS = STOP_MS - 500
 /**
  * Under npm, Ctrl-C arrives twice, from the terminal and from npm; only a signal after this time
  * counts as a second one.

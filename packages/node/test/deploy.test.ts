@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
-import { options } from '../src/config.ts'
+import { defaultConfig, options } from '../src/config.ts'
+import { STOP_MS } from '../src/stop-time.ts'
 import { temporaryDirectory } from './support/process.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -39,6 +40,15 @@ test('the image is built from the package, and calls its entry point', () => {
   ).toEqual(['steading-0.2.0.tgz'])
   expect(image).toContain('ln -s /opt/package/bin/steading.js /usr/local/bin/steading')
   expect(image).toMatch(/^ENTRYPOINT \["steading"\]$/m)
+})
+
+test('supervisors give a server the time for its shutdown', () => {
+  const [image, service] = texts
+  const [, container] = /--stop-timeout (\d+)/.exec(image!)!
+  const [, unitTime] = /^TimeoutStopSec=(\d+)$/m.exec(service!)!
+  for (const seconds of [container, unitTime]) {
+    expect(Number(seconds)).toBeGreaterThanOrEqual((defaultConfig().drainMs + STOP_MS) / 1_000)
+  }
 })
 
 const systemd = spawnSync('systemd-analyze', ['--version']).status === 0
