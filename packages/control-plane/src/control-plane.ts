@@ -21,7 +21,7 @@ import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
 import { closeEngines, nameOf, startEngines } from './kernel/engine.ts'
 import { describeEngine } from './kernel/engine-parts.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, orClosed } from './open-database.ts'
 import { createImportLock } from './kernel/import-lock.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
 import { type CallInfo, createApp } from './transport/app.ts'
@@ -187,7 +187,9 @@ export async function createControlPlane<E extends Engines>(
   const own = createOwnMeter(options.measures ?? noInstrumentation, serverId, clock)
   const { measures } = own
   const database = await openDatabase(options.database, options.engine, measures)
-  if (database.shared && !options.clock) databaseClock = await openDatabaseClock(database)
+  if (database.shared && !options.clock) {
+    databaseClock = await orClosed(database, () => openDatabaseClock(database))
+  }
   const calls = createInFlight()
   if (!database.findsText) {
     given.log(

@@ -10,6 +10,19 @@ import { migrations } from './migrations/index.ts'
 import { declarations } from './resources/index.ts'
 import { ensureUsageRecording } from './resources/tenancy/usage/recording.ts'
 
+/** Closes a database if work of its opening fails: nobody else has it yet. */
+export async function orClosed<T>(
+  { close }: Pick<OpenDatabase, 'close'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
 /**
  * Opens a database and brings the tables of all resources and of the engine's parts up to date, under
  * a lock.
@@ -27,8 +40,10 @@ export async function openDatabase(
   if (engine) await refuseOtherEngine(host, engine)
   const lists = [migrations, ...(engine ? migrationsOf(engine) : [])]
   const database = await open(host, lists, measures)
-  if (engine) await claimForEngine(database, engine)
-  if (host.dialect === 'postgres') await adoptEvents(database.db)
-  await ensureUsageRecording(database)
-  return { ...database, findsText: await ensureTrigramIndexes(database) }
+  return orClosed(database, async () => {
+    if (engine) await claimForEngine(database, engine)
+    if (host.dialect === 'postgres') await adoptEvents(database.db)
+    await ensureUsageRecording(database)
+    return { ...database, findsText: await ensureTrigramIndexes(database) }
+  })
 }

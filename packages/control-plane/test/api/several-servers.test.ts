@@ -5,13 +5,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { simulatedEngine } from '@steading/simulator'
 import { StartError } from '../../../node/src/errors.ts'
+import { openPostgres } from '../../../node/src/postgres.ts'
+import { createControlPlane } from '../../src/control-plane.ts'
+import { memoryBlockStore } from '../../src/engines/volumes/memory.ts'
 import { downloadPath, fileOf } from '../support/bundles.ts'
 import { Caller } from '../support/caller.ts'
 import { following, viewConsole } from '../support/console.ts'
 import { type Granted, newDevice } from '../support/devices.ts'
 import { EventStream } from '../support/event-stream.ts'
-import { startTestServer, type TestServer } from '../support/harness.ts'
+import { ownDatabase, startTestServer, type TestServer } from '../support/harness.ts'
 import { contentsOf, importedDisk, importingDisk, write } from '../support/storage.ts'
 import {
   blankDisk,
@@ -550,3 +554,39 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await second.close()
   })
 })
+
+test.runIf(inject('dialect') === 'postgres')(
+  'a start that cannot read the clock of the database closes its connections',
+  async () => {
+    const { databaseUrl, drop } = await ownDatabase()
+    onTestFinished(drop)
+    const host = await openPostgres(databaseUrl!)
+    const { kysely } = host
+    const timeless: typeof kysely = {
+      createAdapter: () => kysely.createAdapter(),
+      createIntrospector: (db) => kysely.createIntrospector(db),
+      createQueryCompiler: () => kysely.createQueryCompiler(),
+      createDriver() {
+        const driver = kysely.createDriver()
+        const acquire = driver.acquireConnection.bind(driver)
+        driver.acquireConnection = async () => {
+          const connection = await acquire()
+          const execute = connection.executeQuery.bind(connection)
+          connection.executeQuery = async (query) => {
+            if (/^select cast.*clock_timestamp/.test(query.sql)) throw new Error('it has no time')
+            return execute(query)
+          }
+          return connection
+        }
+        return driver
+      },
+    }
+    const starting = createControlPlane({
+      database: { ...host, kysely: timeless },
+      engine: simulatedEngine(memoryBlockStore()),
+      passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
+    })
+    await expect(starting).rejects.toThrow('it has no time')
+    expect(host.connections!()).toEqual({ used: 0, idle: 0, waiting: 0 })
+  },
+)

@@ -157,7 +157,7 @@ export async function refuseOtherEngine(
  * @throws OtherEngineError if another server has just recorded others
  */
 export async function claimForEngine(
-  { db, transaction, close }: Pick<OpenDatabase, 'db' | 'transaction' | 'close'>,
+  { db, transaction }: Pick<OpenDatabase, 'db' | 'transaction'>,
   engine: Parts,
 ): Promise<void> {
   const claims = engine.parts.flatMap(({ name, ports }) => ports.map((port) => ({ port, name })))
@@ -174,7 +174,5 @@ export async function claimForEngine(
   const known = await claimsIn(db)
   const isClaimed = claims.every(({ port }) => known[port] !== undefined)
   const refusal = isClaimed ? refusalOf(known, engine) : await transaction(claim)
-  if (!refusal) return
-  await close()
-  throw refusal
+  if (refusal) throw refusal
 }
