@@ -123,6 +123,10 @@ describe.skipIf(missing !== undefined)('hosts that were added', () => {
       expect(await clockOf(5)).toMatchObject(apart(/ \d+ s ahead$/))
       expect(await clockOf(-5)).toMatchObject(apart(/ \d+ s behind$/))
       expect(await clockOf(0)).toMatchObject({ outcome: 'passed' })
+      // A libvirt that hangs says nothing about it.
+      host.signal('libvirtd', 'SIGSTOP')
+      expect(await enrolment.clockAhead(its!.serial)).toBeUndefined()
+      host.signal('libvirtd', 'SIGCONT')
     },
   )
   test('only the move that was to fail was logged', () => {

@@ -44,7 +44,7 @@ export interface HostEnrolment {
   answers: (serial: string) => Promise<boolean>
   /**
    * Calls a host anew, and says by how many seconds its clock is ahead of that of the server. Ends in
-   * half a minute. Undefined for a host that does not answer, or was not enrolled.
+   * ten seconds. Undefined for a host that does not answer, or was not enrolled.
    */
   clockAhead: (serial: string) => Promise<number | undefined>
   /**
