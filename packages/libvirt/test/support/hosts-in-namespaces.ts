@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { domainName } from '../../src/domain-names.ts'
+import { compileLibrary, KEEP_LIMITS } from './preloaded.ts'
 
 const PROGRAMS = [
   '/usr/sbin/libvirtd',
@@ -49,16 +50,6 @@ export const leasesMissing = (): string | undefined => {
   ].find((path) => !existsSync(path))
   return hostsMissing() ?? (missing === undefined ? undefined : `there is no ${missing}`)
 }
-
-/**
- * sanlock ends if it may not raise its limits, which root of a container may not. They matter to the
- * locking of memory only.
- */
-const KEEP_LIMITS = `
-struct rlimit;
-int setrlimit(unsigned resource, const struct rlimit *limit) { return 0; }
-int setrlimit64(unsigned resource, const struct rlimit *limit) { return 0; }
-`
 
 /**
  * A library that shifts the times of files, by which libvirt tells the clock of its host. libfaketime
@@ -236,14 +227,7 @@ export async function startHosts(
   link('set', 'br0', 'up')
 
   const lockspace = join(shared, 'leases', 'lockspace')
-  /** Makes a library to be preloaded, of a program in C. @returns its path */
-  const compile = (name: string, text: string): string => {
-    const [source, library] = [join(folder, `${name}.c`), join(folder, `${name}.so`)]
-    writeFileSync(source, text)
-    run('cc', '-shared', '-fPIC', '-o', library, source)
-    return library
-  }
-  const keepLimits = leases ? compile('keep-limits', KEEP_LIMITS) : ''
+  const keepLimits = leases ? compileLibrary(folder, 'keep-limits', KEEP_LIMITS) : ''
   if (leases) {
     // As an operator does it.
     mkdirSync(join(shared, 'leases'))
@@ -534,7 +518,7 @@ export async function startHosts(
         await restartLibvirt()
       },
       async setClock(minutes) {
-        clock = `LD_PRELOAD=${compile(`shift-files-${minutes}`, shiftFiles(minutes * 60))}`
+        clock = `LD_PRELOAD=${compileLibrary(folder, `shift-files-${minutes}`, shiftFiles(minutes * 60))}`
         await restartLibvirt()
       },
       mounted: () =>

@@ -78,6 +78,19 @@ test.skipIf(missing !== undefined)(
     )
     const hosts = () => call<{ items: Wire.Host[] }>('GET', '/x/v1/system/hosts').items
     expect(hosts().map(({ state }) => state)).toEqual(Array(3).fill('in_service'))
+    // Each host honours leases of instances.
+    await until(
+      async () => hosts().map(({ fencing }) => fencing),
+      (found) =>
+        expect(found).toEqual(
+          names.map(() =>
+            expect.objectContaining({
+              method: 'leases',
+              last_check: expect.objectContaining({ problem: null }),
+            }),
+          ),
+        ),
+    )
     const found = run('steading doctor').join('\n')
     expect(found).not.toMatch(/^problem/m)
     for (const about of [
@@ -123,6 +136,15 @@ test.skipIf(missing !== undefined)(
         .filter((name) => name.startsWith('steading-'))
     const [domain] = domains()
     expect(domains()).toEqual([domain])
+    /** The hosts that run the instance under its lease. */
+    const leased = () =>
+      machines.flatMap((machine) => {
+        const runsHere = machine.run('virsh -q list --name').includes(domain!)
+        const hasLease = machine.run('sanlock client status').includes(`r steading:${id}:`)
+        expect(hasLease).toBe(runsHere)
+        return hasLease ? [machine.name] : []
+      })
+    expect(leased()).toHaveLength(1)
 
     // Certificates are renewed, and services show the new ones without a restart.
     const before = machines.map(serials)
@@ -180,6 +202,7 @@ test.skipIf(missing !== undefined)(
     const ended = moves.map(({ instance_id, state }) => ({ instance_id, state }))
     expect(ended.length).toBeGreaterThan(0)
     expect(ended).toEqual(ended.map(() => ({ instance_id: id, state: 'moved' })))
+    expect(leased()).toHaveLength(1)
 
     await play('upgrade.yml', '--tags', 'servers')
     await runs()

@@ -1,8 +1,9 @@
 /** A cloud that the playbooks of `deploy/cluster` make of machines in containers. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { compileLibrary, KEEP_LIMITS } from '../../../libvirt/test/support/preloaded.ts'
 import { type Containers, containersMissing } from './containers.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -21,6 +22,9 @@ const INSTALLED = [
   'postgresql-client',
   'victoria-metrics',
   'keepalived',
+  'sanlock',
+  'libvirt-sanlock',
+  'gcc',
   'curl',
   'ovn-central',
   'ovn-host',
@@ -61,6 +65,7 @@ const CONTAINERS = {
   datapath: 'netdev',
   tunnel_device: 'eth1',
   watchdog: 'off',
+  lease_watchdog: 'off',
   qemu_settings: [
     'cgroup_controllers = [ ]',
     'namespaces = [ ]',
@@ -92,6 +97,14 @@ export function prepareCluster(
 ): Cluster {
   const place = join(folder, 'cluster')
   cpSync(join(root, 'deploy/cluster'), place, { recursive: true })
+  // A container may not raise limits.
+  const preloaded = basename(compileLibrary(join(folder, 'shared'), 'keep-limits', KEEP_LIMITS))
+  for (const machine of machines) {
+    const place = '/etc/systemd/system/sanlock.service.d'
+    machine.run(`mkdir -p ${place} && cat >${place}/container.conf`, {
+      input: `[Service]\nEnvironment=LD_PRELOAD=${shared}/${preloaded}\n`,
+    })
+  }
   const [certificate, certificateKey] = [join(place, 'console.pem'), join(place, 'console-key.pem')]
   execFileSync(
     'openssl',
@@ -101,7 +114,10 @@ export function prepareCluster(
     { stdio: 'ignore' },
   )
   const hosts = Object.fromEntries(
-    machines.map(({ name, ip, tunnel }) => [name, { ansible_host: ip, tunnel_address: tunnel }]),
+    machines.map(({ name, ip, tunnel }, at) => [
+      name,
+      { ansible_host: ip, tunnel_address: tunnel, lease_number: at + 1 },
+    ]),
   )
   const inventory = {
     all: {
@@ -113,6 +129,7 @@ export function prepareCluster(
         ansible_python_interpreter: '/usr/bin/python3',
         steading_packages: packages(),
         shared_directory: shared,
+        disk_leases: true,
         virtual_address: `${ADDRESS}/24`,
         console_certificate: certificate,
         console_key: certificateKey,
