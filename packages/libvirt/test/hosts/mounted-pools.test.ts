@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { openLibvirt } from '../../src/native/libvirt.ts'
 import { type AddedHosts, openAddedHosts } from '../support/added-hosts.ts'
+import { openTestHost } from '../support/engine.ts'
 import { startFiler } from '../support/filer.ts'
 import { guestDisk } from '../support/guest.ts'
 import { hostsMissing } from '../support/hosts-in-namespaces.ts'
@@ -103,6 +104,25 @@ describe.skipIf(missing !== undefined)('storage pools that hosts mount', () => {
       ),
     )
     await all.engines.storagePools.remove(gone)
+  })
+
+  test('are mounted by the host of a server, without hosts that are added', async () => {
+    const host = await openTestHost({ uri: all.hosts[1]!.socketUri })
+    const server = await host.start()
+    const { storagePools } = server.engines
+    const [late, gone] = [place('late'), place('gone')]
+    // The test is in no namespace of the host.
+    expect((await storagePools.examine(late)).problem).toBe(
+      storagePoolProblems.serverNotMounted('filer:/late', late.path),
+    )
+    expect(mountsOf(late)).toEqual([undefined, 'filer:/late'])
+    expect((await storagePools.examine(gone)).problem).toMatch(
+      storagePoolProblems.cannotMount('filer:/gone', 'mounting filer:/gone failed'),
+    )
+    for (const pool of [late, gone]) await storagePools.remove(pool)
+    expect(mountsOf(late)).toEqual([undefined, undefined])
+    await server.close()
+    await host.remove()
   })
 
   test('hold up no other one while their server is silent @long', async () => {
