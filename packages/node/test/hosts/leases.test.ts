@@ -169,14 +169,16 @@ test.skipIf(missing !== undefined)(
 )
 
 /** A move of the instance, with libvirt of both hosts. */
-async function withMove(cloud: Awaited<ReturnType<typeof openLeased>>) {
+function withMove(cloud: Awaited<ReturnType<typeof openLeased>>) {
   const { id, dead, host, other, call, added } = cloud
   const [domain] = domainsOn(host)
   const target = added.find(({ sled_id }) => sled_id !== dead)!.sled_id!
   return {
     domain: domain!,
     target,
-    slowly: () => execFileSync('virsh', ['-c', host.socketUri, 'migrate-setspeed', domain!, '1']),
+    /** MiB a second: at one, the move lasts. */
+    limit: (speed: number) =>
+      execFileSync('virsh', ['-c', host.socketUri, 'migrate-setspeed', domain!, `${speed}`]),
     begin: () =>
       call('POST', `/x/v1/system/hardware/sleds/${dead}/instances/${id}/move`, {
         sled_id: target,
@@ -206,8 +208,8 @@ test.skipIf(missing !== undefined).each(['alone', 'with the server'])(
   async (how) => {
     const cloud = await openLeased()
     const { host, other, servers, seen, story, runs } = cloud
-    const { target, slowly, begin, position } = await withMove(cloud)
-    slowly()
+    const { target, limit, begin, position } = withMove(cloud)
+    limit(1)
     await begin()
     await until(position, ({ move }) => expect(move?.progress).not.toBeNull())
     if (how === 'with the server') await servers.kill(0)
@@ -226,9 +228,14 @@ test.skipIf(missing !== undefined)(
   async () => {
     const cloud = await openLeased()
     const { host, other, servers, seen, story, runs } = cloud
-    const { domain, target, begin, position, resumed } = await withMove(cloud)
-    const there = resumed()
+    const { domain, target, limit, begin, position, resumed } = withMove(cloud)
+    limit(1)
     await begin()
+    await until(position, ({ move }) => expect(move?.progress).not.toBeNull())
+    // It does not see how the move ends.
+    servers.hosts[0]!.signal('SIGSTOP')
+    const there = resumed()
+    limit(1000)
     await there
     await servers.kill(0)
     await host.kill()
