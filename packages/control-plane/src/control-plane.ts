@@ -57,7 +57,7 @@ import { createOwnMeter } from './resources/observability/timeseries/own-meter.t
 import { createTimeseriesQueries } from './resources/observability/timeseries/query.ts'
 import { createInventory } from './resources/observability/timeseries/inventory.ts'
 import { storagePoolReconciliation } from './resources/storage/storage-pools/reconcile.ts'
-import { gatherInFirstPool } from './resources/storage/storage-pools/gather.ts'
+import { followRestore } from './resources/storage/storage-pools/follow-restore.ts'
 import { setUpStoragePools } from './resources/storage/storage-pools/set-up.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
@@ -516,7 +516,7 @@ export async function createControlPlane<E extends Engines>(
       await setUpStoragePools(database, engines, clock())
       if (engines.uplinks) await setUpPorts(database, engines.uplinks)
       await startEngines(engines)
-      await gatherInFirstPool(database, engines)
+      await followRestore(database, engines)
       await reconciler.start(startOptions)
       await vpcPlanner?.start()
       for (const task of background) await task.start()

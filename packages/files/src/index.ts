@@ -15,4 +15,11 @@ export {
   writeNew,
 } from './files.ts'
 export { type FreeSpace, freeSpace } from './free-space.ts'
-export { ensureToken, RESTORED_FILE, TOKEN_FILE, tokenIn } from './token.ts'
+export {
+  markRestored,
+  parseRestored,
+  type Restored,
+  restoredIn,
+  type RestoredPool,
+} from './restored.ts'
+export { ensureToken, TOKEN_FILE, tokenIn } from './token.ts'

@@ -7,12 +7,6 @@ import { ifMissing, writeNew } from './files.ts'
 /** Name of its file. */
 export const TOKEN_FILE = 'token'
 
-/**
- * In a directory of disks that was restored from a backup: a file with the id of the restore, by which
- * the database knows what it has not adapted to yet.
- */
-export const RESTORED_FILE = 'restored'
-
 /** The token in a directory; undefined if there is none. */
 export const tokenIn = (directory: string): Promise<string | undefined> =>
   readFile(join(directory, TOKEN_FILE), 'utf8').then((text) => text.trim(), ifMissing(undefined))

@@ -4,4 +4,5 @@ export { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '.
 export type { ForwardedPort, Forwarder } from './networks/forwarder.ts'
 export { defaultUri, type NetworkHosts } from './options.ts'
 export { socketsProblem } from './sockets.ts'
+export { requireLocks } from './volumes/place.ts'
 export { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'

@@ -53,7 +53,7 @@ export async function run(
   try {
     const [name, rest] = commandOf(args)
     const operands = operandsOf(name, rest)
-    const config = () => readConfig(rest.slice(operands.length), env)
+    const config = () => readConfig(rest.slice(operands.length), env, name)
     await commands[name].run({ operands, config, log, prepare })
   } catch (error) {
     if (!(error instanceof StartError)) throw error

@@ -64,9 +64,10 @@ export const commands = {
     summary: 'create a data directory from a backup',
     details:
       'The data directory has to be new or empty, and a PostgreSQL database empty. Nothing is ' +
-      'written before the whole file has passed its checksums.',
+      'written before the whole file has passed its checksums. Disks of real machines are put into ' +
+      'the first storage pool, and with --pool into the pool in which they were.',
     example: 'steading.backup --data /var/lib/steading',
-    flags: [...ofDatabase, ...ofDisks],
+    flags: [...ofDatabase, ...ofDisks, '--pool'],
     async run({ config, operands: [file] }) {
       const { runRestore } = await import('./backup/restore.ts')
       await runRestore(config(), file!)

@@ -19,6 +19,7 @@ import {
   orNone,
   passwordCost,
   path,
+  poolDirectories,
   smtpUrl,
   whole,
   word,
@@ -42,6 +43,10 @@ interface Setting<T> {
   /** Describes what happens without a value, for a setting that has no default value. */
   otherwise?: string
   help: string
+  /** The flag may be repeated: its values are joined by commas. */
+  repeats?: true
+  /** The only command that takes it. */
+  only?: string
 }
 
 /** The engines that a host can choose, as `--engine` takes them. */
@@ -131,6 +136,14 @@ const settings = {
     read: path,
     otherwise: 'in --data',
     help: 'directory of the disks of real machines, such as a mounted NFS share, CephFS, or file system on LVM or Ceph RBD',
+  },
+  pools: {
+    flag: '--pool <name=directory>',
+    read: poolDirectories,
+    default: 'none',
+    help: 'empty directory for the disks of a storage pool, like fast=/mnt/fast; repeat it for each pool; disks of other pools go into the first one',
+    repeats: true,
+    only: 'restore',
   },
   sharedDirectory: {
     flag: '--shared-directory <directory>',
@@ -385,6 +398,8 @@ export interface Option {
   default: string
   help: string
   read: Reader<unknown>
+  repeats: boolean
+  only?: string
 }
 
 export const options: Option[] = Object.entries<Setting<unknown>>(settings).map(
@@ -404,6 +419,8 @@ export const options: Option[] = Object.entries<Setting<unknown>>(settings).map(
       default: setting.default ?? setting.otherwise!,
       help: setting.help,
       read: setting.read,
+      repeats: setting.repeats ?? false,
+      ...(setting.only === undefined ? {} : { only: setting.only }),
     }
   },
 )
@@ -469,13 +486,17 @@ function readProxy(given: string | undefined, env: NodeJS.ProcessEnv): OutgoingP
   return outgoingProxy({ https, http }, exceptions)
 }
 
+/** The options of a command; those of the server by default. */
+export const optionsOf = (command?: string): Option[] =>
+  options.filter(({ only }) => only === undefined || only === command)
+
 /** The flags of a command line, as pairs of option and text. */
-function* flags(args: readonly string[]): Generator<[Option, string]> {
+function* flags(args: readonly string[], known: readonly Option[]): Generator<[Option, string]> {
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (!arg.startsWith('-')) throw new StartError(`unexpected argument "${arg}"; see --help`)
     const [name, inline] = arg.split(/=(.*)/s, 2)
-    const option = options.find(({ flag }) => flag === name)
+    const option = known.find(({ flag }) => flag === name)
     if (!option) throw new StartError(`unknown option ${name}; see --help`)
     if (option.value === undefined) {
       if (inline !== undefined) throw new StartError(`${name} takes no value`)
@@ -499,12 +520,22 @@ export function logFormatOf(args: readonly string[], env: NodeJS.ProcessEnv): Lo
 
 /**
  * The configuration of a command line and an environment.
+ * @param command whose options are known as well as those of the server
  * @throws StartError with one line for the operator
  */
-export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): ServerConfig {
+export function readConfig(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  command?: string,
+): ServerConfig {
   const read: { [K in keyof Settings]?: unknown } = defaultConfig()
-  const given = new Map(flags(args))
-  for (const option of options) {
+  const known = optionsOf(command)
+  const given = new Map<Option, string>()
+  for (const [option, text] of flags(args, known)) {
+    const before = option.repeats ? given.get(option) : undefined
+    given.set(option, before === undefined ? text : `${before},${text}`)
+  }
+  for (const option of known) {
     // An empty variable counts as unset, because wrapper scripts pass empty ones for omitted
     // settings.
     const fromEnv = env[option.env]

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readFile, stat } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseHost, type OtherEngineError, ownerOf } from '@steading/control-plane'
 import { composeEngine, partsWithout } from '@steading/control-plane/engine'
-import type { Engine } from '@steading/control-plane/ports'
+import { type Engine, EngineStartError } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
 import type { UplinkHost } from '@steading/frr'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
@@ -124,6 +125,21 @@ export async function machineProblems({
   const uri = libvirt ?? defaultUri()
   const missing = await machinesUnavailable(uri)
   return missing === undefined ? { sockets: socketsProblem(uri) } : { missing }
+}
+
+/** Why real machines cannot have their disks in a directory; undefined if they can. */
+export async function directoryProblem(directory: string): Promise<string | undefined> {
+  const { requireLocks } = await import('@steading/libvirt')
+  const sockets = await mkdtemp(join(tmpdir(), 'steading-'))
+  try {
+    await requireLocks(directory, sockets)
+    return undefined
+  } catch (error) {
+    if (error instanceof EngineStartError) return error.message
+    throw error
+  } finally {
+    await rm(sockets, { recursive: true, force: true })
+  }
 }
 
 /** The engine to which a database belongs; undefined for a new one. */

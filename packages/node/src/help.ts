@@ -1,6 +1,6 @@
 /** The texts of `--help`. */
 import { type Command, type CommandName, commands } from './commands.ts'
-import { type Option, options } from './config.ts'
+import { type Option, optionsOf } from './config.ts'
 import { installation } from './installation.ts'
 
 /** Formats rows as aligned columns. */
@@ -43,7 +43,7 @@ export const helpText = (start: string = installation.command): string =>
     '',
     'Options of the server. Each can be given as a flag or in the environment; the flag wins.',
     '',
-    ...optionRows(options),
+    ...optionRows(optionsOf()),
   ].join('\n')
 
 /**
@@ -52,7 +52,7 @@ export const helpText = (start: string = installation.command): string =>
  */
 export function commandHelp(name: CommandName, start: string = installation.command): string {
   const { summary, details, example, flags }: Command = commands[name]
-  const shown = options.filter(({ flag }) => !flags || (flag && flags.includes(flag)))
+  const shown = optionsOf(name).filter(({ flag }) => !flags || (flag && flags.includes(flag)))
   return [
     `${name}: ${summary}.`,
     details,

@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { mailAddressProblem, PASSWORD_MAX } from '@steading/api/rules'
+import { mailAddressProblem, PASSWORD_MAX, storagePoolPathProblem } from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { parsePasswordCost, type PasswordCost } from './passwords.ts'
 import { DatabaseUrlError, hostUrls } from './postgres-hosts.ts'
@@ -36,6 +36,27 @@ export const anyText: Reader<string> = (text) => text
 
 /** Relative to the directory in which the server is started. */
 export const path: Reader<string> = (text) => resolve(text)
+
+/** Names of storage pools with a directory for each, like fast=/mnt/fast,large=/mnt/large. */
+export function poolDirectories(text: string, source: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (text === 'none') return found
+  for (const pool of text.split(',')) {
+    const [, name, directory] = /^([^=]+)=(.+)$/.exec(pool) ?? []
+    if (name === undefined || directory === undefined) {
+      throw new StartError(
+        `${source} must be a storage pool and its directory, like fast=/mnt/fast, not "${pool}"`,
+      )
+    }
+    const path = resolve(directory)
+    const problem = storagePoolPathProblem(path)
+    if (problem !== undefined) throw new StartError(`${source} cannot have ${path}: ${problem}`)
+    if (found.has(name)) throw new StartError(`${source} has storage pool ${name} twice`)
+    if ([...found.values()].includes(path)) throw new StartError(`${source} has ${path} twice`)
+    found.set(name, path)
+  }
+  return found
+}
 
 function integer(text: string, source: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN

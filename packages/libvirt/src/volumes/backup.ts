@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import {
-  type BackedUpFile,
   BackupError,
   type EngineBackup,
+  type PoolFile,
   UnusablePoolError,
 } from '@steading/control-plane/ports'
 import { TOKEN_FILE } from '@steading/files'
@@ -207,15 +207,15 @@ export function createVolumesBackup(
   }
 
   /** Of the layers besides those of the first pool. */
-  async function others(): Promise<BackedUpFile[]> {
-    const found: BackedUpFile[] = []
+  async function others(): Promise<PoolFile[]> {
+    const found: PoolFile[] = []
     for (const [pool, ids] of taken) {
       if (pool === null) continue
       for (const id of ids) {
         const path = staged(pool, id)
         const file = await stages.get(pool)!.calls.find(path)
         if (!file) continue
-        found.push({ name: nameOf(id), size: file.size, read: () => contentOf(path) })
+        found.push({ name: nameOf(id), size: file.size, pool, read: () => contentOf(path) })
       }
     }
     return found

@@ -488,7 +488,14 @@ export function createQcow2Volumes(
       ...pools.port,
       move: transfers.move,
       stay: transfers.stay,
-      restore: () => knownRestore(database),
+      async restore() {
+        const restored = await knownRestore(db)
+        if (!restored) return undefined
+        const directories = Object.entries(restored.pools).map(
+          ([pool, { path }]) => [pool, path] as const,
+        )
+        return { id: restored.id, directories: new Map(directories) }
+      },
     },
 
     async start() {

@@ -7,12 +7,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack, type Pack } from 'tar-stream'
 import type { BackedUpFile } from '@steading/control-plane/ports'
-import { readInto, syncDirectory } from '@steading/files'
+import { isZero, readInto, syncDirectory } from '@steading/files'
 import { StartError } from '../errors.ts'
 import { MACHINES } from '../volumes/names.ts'
 
@@ -179,6 +178,13 @@ async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
+/** Bytes of a file besides those that become holes. */
+async function bytesOf(content: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0
+  for await (const piece of content) if (!isZero(piece)) bytes += piece.length
+  return bytes
+}
+
 function parseDescription(text: string): Description {
   const found = JSON.parse(text) as Partial<Description>
   if (found.format !== undefined && found.format in lastEntries) return found as Description
@@ -223,6 +229,14 @@ function checkName(name: string, directories: ReadonlySet<string>): void {
   if (leadsElsewhere || !hasPlace) {
     throw new BadArchiveError(`it has an entry that no backup has: ${JSON.stringify(name)}`)
   }
+}
+
+/** A backup after a complete check, as a restore needs it. */
+export interface Verified extends Contents {
+  /** Name of each file → its bytes. Zeros become holes, and do not count. */
+  sizes: ReadonlyMap<string, number>
+  /** The text of the entry that was to be kept; undefined if there is none. */
+  kept?: string
 }
 
 type Visit = (name: string, content: AsyncIterable<Buffer> | undefined) => Promise<void>
@@ -305,15 +319,20 @@ async function walk(
 
 /**
  * Reads and checks a whole backup without writing anything.
+ * @param kept name of an entry whose text is returned
  * @throws BadArchiveError, or the error of the file system
  */
-export async function verifyArchive(file: string): Promise<Contents> {
-  const contents = await walk(file, await checkSeal(file), async (_, content) => {
-    if (content) await finished(Readable.from(content).resume())
+export async function verifyArchive(file: string, kept?: string): Promise<Verified> {
+  const sizes = new Map<string, number>()
+  let text: string | undefined
+  const contents = await walk(file, await checkSeal(file), async (name, content) => {
+    if (!content) return
+    if (name === kept) text = await textOf(content)
+    else sizes.set(name, await bytesOf(content))
   })
   const names = contents.checksums.map(([name]) => name)
   if (new Set(names).size < names.length) throw new BadArchiveError('it has an entry twice')
-  return contents
+  return { ...contents, sizes, ...(text !== undefined && { kept: text }) }
 }
 
 /**

@@ -12,7 +12,6 @@ import {
 import {
   BackupError,
   BusyBytes,
-  type EngineBackup,
   EngineStartError,
   NoSpaceError,
 } from '@steading/control-plane/ports'
@@ -25,7 +24,8 @@ import { isLog, isUnfinished, MACHINES, volumesDirectory } from '../volumes/name
 import { Ownership } from '../volumes/ownership.ts'
 import { type Source, writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
-import { freezeWith, openEngineBackup } from './engine.ts'
+import { freezeWith, openEngineBackup, type OpenEngineBackup } from './engine.ts'
+import { type KnownPools, poolListFile } from './pool-list.ts'
 import { linkTimeSeries } from '@steading/time-series'
 
 /** Directory of the contents until they are written. After a crash, the next backup replaces it. */
@@ -76,7 +76,7 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
   const lock = lockDataDirectory(stage)
   const began = performance.now()
   const content = join(stage, 'content')
-  let engine: EngineBackup | undefined
+  let engine: OpenEngineBackup | undefined
   try {
     await rm(content, { recursive: true, force: true })
     await mkdir(content)
@@ -84,8 +84,10 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     const frozen = await freezeWith(engine, () => freeze(config))
     const time = new Date().toISOString()
     let pause: number
+    let pools: KnownPools | undefined
     try {
       const stopped = performance.now()
+      pools = await engine?.pools()
       await linkVolumes(volumesDirectory(config.data), volumesDirectory(content))
       const token = join(config.data, 'token')
       await link(token, join(content, basename(token))).catch(ifMissing(undefined))
@@ -98,9 +100,13 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     }
     await engine?.settle()
     const sources: Source[] = [{ directory: content }]
-    if (engine) {
+    if (engine && pools) {
       const others = await engine.others()
-      sources.push({ directory: engine.directory, within: [MACHINES, engine.name], others })
+      sources.push({
+        directory: engine.directory,
+        within: [MACHINES, engine.name],
+        others: [poolListFile(pools, others), ...others],
+      })
     }
     await writeArchive(file, sources, { database: frozen.kind, time })
     if (frozen.remark) console.error(`steading: ${frozen.remark}`)

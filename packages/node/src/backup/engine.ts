@@ -1,6 +1,11 @@
 /** The files of an engine in a backup. */
 import { existsSync } from 'node:fs'
-import { inspectDatabase, openDatabase as openTables, partWith } from '@steading/control-plane'
+import {
+  inspectDatabase,
+  knownPools,
+  openDatabase as openTables,
+  partWith,
+} from '@steading/control-plane'
 import type { EngineBackup } from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
@@ -8,16 +13,24 @@ import { createEngine, engineNameOf } from '../engine.ts'
 import { StartError } from '../errors.ts'
 import { machinesDirectory } from '../volumes/names.ts'
 import type { Frozen } from './databases.ts'
+import type { KnownPools } from './pool-list.ts'
 
 /** How often the engine prepares, if machines and disks change all the time. */
 const ATTEMPTS = 10
+
+export interface OpenEngineBackup extends EngineBackup {
+  /** The storage pools by the database of this moment. */
+  pools: () => Promise<KnownPools>
+}
 
 /**
  * Begins the backup of the engine to which the database belongs.
  * @returns undefined if that engine keeps no files of its own
  * @throws StartError
  */
-export async function openEngineBackup(config: ServerConfig): Promise<EngineBackup | undefined> {
+export async function openEngineBackup(
+  config: ServerConfig,
+): Promise<OpenEngineBackup | undefined> {
   const path = databasePath(config)
   const isThere = path === undefined || existsSync(path)
   if (!isThere || !existsSync(machinesDirectory(config.data))) return undefined
@@ -37,6 +50,7 @@ export async function openEngineBackup(config: ServerConfig): Promise<EngineBack
   const backup = begin({ database })
   return {
     ...backup,
+    pools: () => knownPools(database.db),
     async close() {
       await backup.close()
       await database.close()

@@ -1,24 +1,29 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import {
   errorCode,
   errorMessage,
   ifMissing,
   isZero,
-  RESTORED_FILE,
   syncDirectory,
   writeFully,
-  writeNew,
 } from '@steading/files'
 import type { ServerConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
-import { MACHINES } from '../volumes/names.ts'
-import { BadArchiveError, type Contents, readArchive, verifyArchive } from './archive.ts'
+import {
+  BadArchiveError,
+  type Contents,
+  readArchive,
+  type Verified,
+  verifyArchive,
+} from './archive.ts'
 import { checkEmpty, checkFilled, fill } from './databases.ts'
-
-/** The disks of real machines in a backup. */
-const DISKS = `${MACHINES}/volumes/`
+import { DISKS, parsePoolList, POOL_LIST } from './pool-list.ts'
+import { contentsOf, type Place, placeIn, requireRoom, type Target } from './restored-places.ts'
+import { markPools, placesOf, type PoolPlace, requireUsable } from './restored-pools.ts'
 
 /** Writes a new file durably. Zeros become holes, as in the original volume. */
 async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -36,28 +41,52 @@ async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promis
   }
 }
 
-/**
- * Extracts a verified backup into a directory.
- * @param disks another directory for the disks of real machines
- */
-const unpack = (
-  file: string,
-  contents: Contents,
-  directory: string,
-  disks?: string,
-): Promise<void> =>
-  readArchive(file, contents, async (name, content) => {
-    if (name === DISKS && disks) return
-    const isDisk = name.startsWith(DISKS)
-    const path = isDisk && disks ? join(disks, name.slice(DISKS.length)) : join(directory, name)
-    if (content) await writeSparse(path, content)
-    else await mkdir(path, { recursive: true, mode: 0o700 })
+/** Where the parts of a backup belong. */
+interface Places {
+  /** Everything besides disks in other places. */
+  data: Target
+  /** Another directory for the disks of real machines. */
+  first?: Target | undefined
+  pools: readonly PoolPlace[]
+}
+
+/** @returns the place of an entry, and its path there */
+function placing({ data, first, pools }: Places): (name: string) => [Target, string] {
+  const inPools = new Map(pools.flatMap((place) => place.pool.files.map((name) => [name, place])))
+  return (name) => {
+    if (!name.startsWith(DISKS)) return [data, name]
+    const disk = name.slice(DISKS.length)
+    const place = inPools.get(disk) ?? first
+    return place ? [place, disk] : [data, name]
+  }
+}
+
+/** Extracts a verified backup into places. */
+async function unpack(file: string, contents: Verified, places: Places): Promise<void> {
+  const placeOf = placing(places)
+  await readArchive(file, contents, async (name, content) => {
+    const [{ unfinished }, path] = placeOf(name)
+    if (!content) await mkdir(join(unfinished, path), { recursive: true, mode: 0o700 })
+    else if (name === POOL_LIST) await finished(Readable.from(content).resume())
+    else await writeSparse(join(unfinished, path), content)
   })
+}
+
+/** Directory of each place → bytes that it needs. */
+function needsOf({ sizes }: Verified, places: Places): Map<string, number> {
+  const placeOf = placing(places)
+  const needs = new Map<string, number>()
+  for (const [name, bytes] of sizes) {
+    const [{ directory }] = placeOf(name)
+    needs.set(directory, (needs.get(directory) ?? 0) + bytes)
+  }
+  return needs
+}
 
 /** A directory and its subdirectories, deepest first. */
-async function* directories(path: string): AsyncGenerator<string> {
+async function* directoriesIn(path: string): AsyncGenerator<string> {
   for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) yield* directories(join(path, entry.name))
+    if (entry.isDirectory()) yield* directoriesIn(join(path, entry.name))
   }
   yield path
 }
@@ -67,25 +96,12 @@ async function* directories(path: string): AsyncGenerator<string> {
  * @throws StartError
  */
 async function requireEmpty(disks: string): Promise<void> {
-  const there = await readdir(disks).catch((error: unknown) => {
+  const there = await contentsOf(disks).catch((error: unknown) => {
     throw new StartError(`cannot use the directory ${disks}: ${errorMessage(error)}`)
   })
-  // Of the file system, and of a restore that was killed.
-  const foreign = there.filter((name) => name !== 'lost+found' && name !== '.unfinished')
-  if (foreign.length > 0) {
+  if (there.length > 0) {
     throw new StartError(`the directory ${disks} is not empty; restore the disks into a new one`)
   }
-}
-
-/** Tells the next start that the disks were restored: they belong to a database of their own now. */
-async function markRestored(disks: string): Promise<void> {
-  if (existsSync(disks)) await writeNew(join(disks, RESTORED_FILE), `${crypto.randomUUID()}\n`)
-}
-
-async function moveContents(from: string, to: string): Promise<void> {
-  await syncDirectory(from)
-  for (const name of await readdir(from)) await rename(join(from, name), join(to, name))
-  await syncDirectory(to)
 }
 
 /**
@@ -96,6 +112,15 @@ function backupProblem(error: unknown, failed: string): unknown {
   if (error instanceof BadArchiveError) return new StartError(`${failed}: ${error.message}`)
   if (error instanceof StartError || errorCode(error) === undefined) return error
   return new StartError(`${failed}: ${errorMessage(error)}`)
+}
+
+/** What restores into a directory have left beside it that were killed, unless they go on. */
+async function leftBeside(data: string): Promise<string[]> {
+  const names = await readdir(dirname(data)).catch(ifMissing([] as string[]))
+  const left = names.filter(
+    (name) => name.startsWith(`${basename(data)}.`) && name.endsWith('.unfinished'),
+  )
+  return left.map((name) => join(dirname(data), name))
 }
 
 /** Note about a backup without checksums. */
@@ -133,36 +158,44 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
   if (there.length > 0) {
     throw new StartError(`the data directory ${data} is not empty; restore into a new one`)
   }
+  const { libvirtVolumes, pools: directories } = config
+  if (libvirtVolumes) await requireEmpty(libvirtVolumes)
+  await requireUsable(directories, libvirtVolumes ?? data)
+  const first = libvirtVolumes ? placeIn(libvirtVolumes) : undefined
   const unfinished = `${data}.${crypto.randomUUID()}.unfinished`
-  const disks = config.libvirtVolumes
-  /** Beside their places, because they may be on another disk than the data directory. */
-  const unfinishedDisks = disks && join(disks, '.unfinished')
-  if (disks) await requireEmpty(disks)
+  /** Disks are beside their places until the end, because these may be on other disks than the data. */
+  let begun: Place[] = []
   try {
-    const contents = await verifyArchive(file)
+    const contents = await verifyArchive(file, POOL_LIST)
     const { database, time } = contents.description
+    const list = contents.kept === undefined ? undefined : parsePoolList(contents.kept)
+    const pools = await placesOf(directories, list)
     await checkEmpty(config, database)
+    const places = { data: { directory: data, unfinished }, first, pools }
+    begun = [...pools, ...(first ? [first] : [])]
+    for (const place of begun) await place.discard()
+    await requireRoom(needsOf(contents, places), await leftBeside(data))
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
-    if (unfinishedDisks) {
-      await rm(unfinishedDisks, { recursive: true, force: true })
-      await mkdir(unfinishedDisks, { mode: 0o700 })
-    }
-    await unpack(file, contents, unfinished, unfinishedDisks)
-    await markRestored(unfinishedDisks ?? join(unfinished, DISKS))
+    for (const place of begun) await mkdir(place.unfinished, { mode: 0o700 })
+    await unpack(file, contents, places)
+    const disks = first?.unfinished ?? join(unfinished, DISKS)
+    if (existsSync(disks)) await markPools(disks, pools)
     await checkFilled(config, unfinished)
     await fill(config, unfinished)
-    for await (const directory of directories(unfinished)) await syncDirectory(directory)
-    if (disks && unfinishedDisks) await moveContents(unfinishedDisks, disks)
+    for await (const directory of directoriesIn(unfinished)) await syncDirectory(directory)
+    for (const place of begun) await place.finish()
     if (existsSync(data)) await rmdir(data)
     await rename(unfinished, data)
+    begun = []
     await syncDirectory(dirname(data))
+    const others = pools.map(({ pool, directory }) => `, storage pool ${pool.name} to ${directory}`)
     console.log(
-      `Restored the state of ${time} to ${data}${unchecked(contents)}; start the server on it`,
+      `Restored the state of ${time} to ${data}${others.join('')}${unchecked(contents)}; start the server on it`,
     )
   } catch (error) {
     throw backupProblem(error, `cannot restore ${file}`)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
-    if (unfinishedDisks) await rm(unfinishedDisks, { recursive: true, force: true })
+    for (const place of begun) await place.discard()
   }
 }

@@ -112,13 +112,18 @@ export class EngineStartError extends Error {}
 /** A backup cannot be made; its message is for operators, and says what they can do. */
 export class BackupError extends Error {}
 
-/** A taken file that is not in the directory of the others. */
+/** A file in a backup. */
 export interface BackedUpFile {
   name: string
   /** Bytes. */
   size: number
   /** @throws BackupError */
   read: () => AsyncIterable<Uint8Array>
+}
+
+/** A taken file in a storage pool besides the first one. */
+export interface PoolFile extends BackedUpFile {
+  pool: string
 }
 
 /**
@@ -150,7 +155,7 @@ export interface EngineBackup {
    * Taken files with their place beside those of the directory.
    * @throws BackupError
    */
-  others: () => Promise<BackedUpFile[]>
+  others: () => Promise<PoolFile[]>
   /** Removes the taken files. */
   close: () => Promise<void>
 }

@@ -37,6 +37,13 @@ export interface PoolMove {
   part?: number
 }
 
+/** A restore from a backup: the volumes of some pools are in new directories, all others in the first pool. */
+export interface PoolRestore {
+  id: string
+  /** Pool → its new directory. */
+  directories: ReadonlyMap<string, string>
+}
+
 /** A pool cannot be used; the message is a sentence without a full stop, for operators. */
 export class UnusablePoolError extends Error {
   override name = 'UnusablePoolError'
@@ -54,11 +61,10 @@ export interface StoragePools {
   /** The first pool, which the engine always has. A path only for a directory. */
   first: { type: StoragePoolType; path: string | null }
   /**
-   * The id of the last restore from a backup, after which all volumes are in the first pool. Known once
-   * the volumes have started; undefined without one. Missing where restored volumes stay where they
-   * were.
+   * The last restore from a backup. Known once the volumes have started; undefined without one.
+   * Missing where restored volumes stay where they were.
    */
-  restore?: () => Promise<string | undefined>
+  restore?: () => Promise<PoolRestore | undefined>
   /**
    * Looks at a pool, or at a directory that is to become one, once hosts have mounted what they are to
    * mount. Changes nothing else. Ends soon, also if its file system does not answer.

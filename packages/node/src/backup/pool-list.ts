@@ -1,0 +1,62 @@
+/**
+ * The storage pools of real disks in a backup: a file beside the disks tells which of them are in
+ * which pool. Versions that do not know it restore all disks into one directory.
+ */
+import type { KnownPool } from '@steading/control-plane'
+import type { BackedUpFile, PoolFile } from '@steading/control-plane/ports'
+import { MACHINES } from '../volumes/names.ts'
+import { BadArchiveError } from './archive.ts'
+
+/** The disks of real machines in a backup. */
+export const DISKS = `${MACHINES}/volumes/`
+const NAME = 'pools.json'
+/** The list in a backup. */
+export const POOL_LIST = `${DISKS}${NAME}`
+
+/** The pools when the backup was made. */
+export interface KnownPools {
+  /** Name of the first one. */
+  first: string
+  others: KnownPool[]
+}
+
+export interface ListedPool extends KnownPool {
+  /** Names of its disks' files; all others are in the first pool. */
+  files: string[]
+}
+
+export interface PoolList extends KnownPools {
+  others: ListedPool[]
+}
+
+/** The list for a backup. */
+export function poolListFile(
+  { first, others }: KnownPools,
+  files: readonly PoolFile[],
+): BackedUpFile {
+  const inPools = Map.groupBy(files, ({ pool }) => pool)
+  const list: PoolList = {
+    first,
+    others: others.map((pool) => ({
+      ...pool,
+      files: (inPools.get(pool.id) ?? []).map(({ name }) => name),
+    })),
+  }
+  const bytes = Buffer.from(JSON.stringify(list))
+  return {
+    name: NAME,
+    size: bytes.length,
+    async *read() {
+      yield bytes
+    },
+  }
+}
+
+/** @throws BadArchiveError */
+export function parsePoolList(text: string): PoolList {
+  try {
+    return JSON.parse(text) as PoolList
+  } catch (error) {
+    throw new BadArchiveError('its list of storage pools is damaged', { cause: error })
+  }
+}
