@@ -12,12 +12,15 @@ export interface FileSystem {
   unmount: () => void
 }
 
-/** An empty file system in a directory. */
-export async function mounted(data: string, size = '64m'): Promise<FileSystem> {
-  const path = await mkdtemp(join(data, 'pool-'))
+/** An empty file system at a path. */
+export function mountedAt(path: string, size: string): FileSystem {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path])
   return { path, unmount: () => void execFileSync('umount', ['-l', path]) }
 }
+
+/** An empty file system in a directory. */
+export const mounted = async (data: string, size = '64m'): Promise<FileSystem> =>
+  mountedAt(await mkdtemp(join(data, 'pool-')), size)
 
 /** Why no file system can be made silent here; undefined if one can. */
 export function silenceMissing(): string | undefined {

@@ -1,20 +1,30 @@
 /** Backups of disks in several storage pools, and their restore beside the database that goes on. */
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Wire } from '@steading/api'
-import { storagePoolProblems } from '@steading/api/rules'
+import { MiB, storagePoolMessages, storagePoolProblems } from '@steading/api/rules'
+import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import {
+  postgresToolsMissing,
+  startPostgres,
+} from '../../../control-plane/test/support/postgres.ts'
 import { startSmallServer } from '../../../control-plane/test/support/small-server.ts'
 import { blankDisk, until } from '../../../control-plane/test/support/things.ts'
+import { writeArchive } from '../../../node/src/backup/archive.ts'
 import { runBackup } from '../../../node/src/backup/backup.ts'
 import { runRestore, runVerify } from '../../../node/src/backup/restore.ts'
 import { defaultConfig, type ServerConfig } from '../../../node/src/config.ts'
 import { runDoctor } from '../../../node/src/doctor/doctor.ts'
+import { openPostgres } from '../../../node/src/postgres.ts'
+import { runIn } from '../../../node/test/support/process.ts'
 import { libvirtEngine } from '../../src/engine.ts'
 import { createVolumesBackup } from '../../src/volumes/backup.ts'
-import { mounted, silenceable, silenceMissing } from '../support/file-systems.ts'
+import { mountedAt, silenceable, silenceMissing } from '../support/file-systems.ts'
+import { openTestDatabase } from '../support/bytes.ts'
 import { bytesOf, layerFilesIn, plain, volumesMissing } from '../support/volumes.ts'
 
 const missing =
@@ -22,7 +32,7 @@ const missing =
 if (missing) console.warn(`The backups of storage pools are left out: ${missing}.`)
 const unsilenceable = missing ?? silenceMissing()
 
-const pools = '/x/v1/system/storage-pools'
+const poolsPath = '/x/v1/system/storage-pools'
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'steading-backup-'))
@@ -30,38 +40,59 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** A server over a data directory. */
-async function start(data: string) {
+/**
+ * A server over a data directory.
+ * @param databaseUrl of a PostgreSQL database
+ */
+async function start(data: string, databaseUrl?: string) {
   const engine = libvirtEngine({ directory: join(data, 'libvirt'), answerMs: 1 })
-  const server = await startSmallServer(join(data, 'steading.db'), engine)
+  const database = databaseUrl === undefined ? {} : { database: await openPostgres(databaseUrl) }
+  const server = await startSmallServer(join(data, 'steading.db'), engine, undefined, database)
   onTestFinished(server.stop)
   const { volumes } = server.controlPlane.engines
   const diskAt = (name: string) => `/v1/disks/${name}?project=work`
   return {
     ...server,
     volumes,
-    config: { ...defaultConfig(), data, engine: 'libvirt' as const },
-    pool: (name: string) => server.call<Wire.StoragePool>('GET', `${pools}/${name}`),
+    config: { ...defaultConfig(), data, databaseUrl, engine: 'libvirt' as const },
+    pool: (name: string) => server.call<Wire.StoragePool>('GET', `${poolsPath}/${name}`),
     /** Makes a pool of an empty directory. */
     async addPool(name: string, path: string): Promise<string> {
       const body = { name, description: '', type: 'directory', path }
-      const { id } = await server.call<Wire.StoragePool>('POST', pools, body)
+      const { id } = await server.call<Wire.StoragePool>('POST', poolsPath, body)
       await until(
-        () => server.call<Wire.StoragePool>('GET', `${pools}/${name}`),
+        () => server.call<Wire.StoragePool>('GET', `${poolsPath}/${name}`),
         ({ state }) => expect(state).toBe('healthy'),
       )
       return id
     },
     /** Makes a disk with bytes. */
-    async addDisk(name: string, pool: string, seed: number): Promise<string> {
+    async addDisk(name: string, pool: string, seed: number, length = 512): Promise<string> {
       const path = `/x/v1/projects/work/storage-pools/${pool}/disks`
       await server.call('POST', path, blankDisk(name))
       const { id } = await until(
         () => server.call<Wire.Disk>('GET', diskAt(name)),
         ({ state }) => expect(state.state).toBe('detached'),
       )
-      await volumes.write(id, 0, bytesOf(seed, 512))
+      await volumes.write(id, 0, bytesOf(seed, length))
       return id
+    },
+    /** Takes a snapshot of a disk. */
+    async snapshot(name: string, disk: string): Promise<string> {
+      await server.call('POST', '/v1/snapshots?project=work', { name, description: '', disk })
+      const { id } = await until(
+        () => server.call<Wire.Snapshot>('GET', `/v1/snapshots/${name}?project=work`),
+        ({ state }) => expect(state).toBe('ready'),
+      )
+      return id
+    },
+    /** Moves a disk to another pool. */
+    async move(name: string, pool: string): Promise<void> {
+      await server.call('POST', `/x/v1/disks/${name}/move?project=work`, { pool })
+      await until(
+        () => server.call<Wire.DiskStorage>('GET', `/x/v1/disks/${name}/storage?project=work`),
+        (storage) => expect(storage).toMatchObject({ pool: { name: pool }, move: null }),
+      )
     },
     bytes: async (id: string) => plain(await volumes.read(id, 0, 512)),
     storage: (name: string) =>
@@ -69,20 +100,29 @@ async function start(data: string) {
   }
 }
 
-/** A server with a pool on a file system of its own. */
-async function startWithPool() {
-  const data = await folder()
-  const server = await start(data)
-  await server.call('POST', '/v1/projects', { name: 'work', description: '' })
-  const { path, unmount } = await mounted(await folder(), '4g')
+/**
+ * An empty file system until the test ends.
+ * @param at a directory; a new one by default
+ */
+async function emptyFileSystem(size = '4g', at?: string) {
+  const { path, unmount } = mountedAt(at ?? (await folder()), size)
   let isMounted = true
   const leave = () => {
     if (isMounted) unmount()
     isMounted = false
   }
   onTestFinished(leave)
+  return { path, unmount: leave }
+}
+
+/** A server with a pool on a file system of its own. */
+async function startWithPool(databaseUrl?: string) {
+  const data = await folder()
+  const server = await start(data, databaseUrl)
+  await server.call('POST', '/v1/projects', { name: 'work', description: '' })
+  const { path, unmount } = await emptyFileSystem()
   const poolId = await server.addPool('fast', path)
-  return { data, server, path, poolId, unmount: leave }
+  return { data, server, path, poolId, unmount }
 }
 
 /** Runs a command that prints, without its output. */
@@ -99,15 +139,7 @@ test.skipIf(missing)('a restored database has all disks, and leaves the pools al
   const { data, server, path } = await startWithPool()
   const first = await server.addDisk('first', 'default', 1)
   const grain = await server.addDisk('grain', 'fast', 2)
-  await server.call('POST', '/v1/snapshots?project=work', {
-    name: 'harvest',
-    description: '',
-    disk: 'grain',
-  })
-  const { id: harvest } = await until(
-    () => server.call<Wire.Snapshot>('GET', '/v1/snapshots/harvest?project=work'),
-    ({ state }) => expect(state).toBe('ready'),
-  )
+  const harvest = await server.snapshot('harvest', 'grain')
   await server.volumes.write(grain, 0, bytesOf(3, 512))
   const file = join(await folder(), 'backup')
   await quietly(() => runBackup(server.config, file))
@@ -127,7 +159,7 @@ test.skipIf(missing)('a restored database has all disks, and leaves the pools al
   expect(await restored.bytes(grain)).toEqual(bytesOf(3, 512))
   expect(await restored.bytes(harvest)).toEqual(bytesOf(2, 512))
   expect((await restored.storage('grain')).pool.name).toBe('default')
-  await restored.call('POST', `${pools}/fast/check`)
+  await restored.call('POST', `${poolsPath}/fast/check`)
   await until(
     () => restored.pool('fast'),
     (pool) =>
@@ -147,7 +179,7 @@ test.skipIf(missing)('a restored database has all disks, and leaves the pools al
   expect(await again.bytes(grain)).toEqual(bytesOf(6, 512))
 
   expect((await readdir(path)).toSorted()).toEqual(there)
-  await server.call('POST', `${pools}/fast/check`)
+  await server.call('POST', `${poolsPath}/fast/check`)
   expect(await server.bytes(grain)).toEqual(bytesOf(4, 512))
   expect(await server.bytes(later)).toEqual(bytesOf(5, 512))
   expect((await server.pool('fast')).state).toBe('healthy')
@@ -161,19 +193,14 @@ test.skipIf(missing)('a restored database uses a new directory of a pool', async
   await server.stop()
   unmount()
   // The machine is gone, and another one has an empty file system at the same path.
-  const { path: fresh, unmount: unmountFresh } = await mounted(await folder(), '4g')
-  onTestFinished(unmountFresh)
+  const { path: fresh } = await emptyFileSystem()
   const copy = await folder()
   await quietly(() => runRestore({ ...server.config, data: copy }, file))
   const restored = await start(copy)
   expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
   expect(await readdir(path)).toEqual([])
   await restored.addPool('new', fresh)
-  await restored.call('POST', '/x/v1/disks/grain/move?project=work', { pool: 'new' })
-  await until(
-    () => restored.storage('grain'),
-    (storage) => expect(storage).toMatchObject({ pool: { name: 'new' }, move: null }),
-  )
+  await restored.move('grain', 'new')
   expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
   expect(await layerFilesIn(fresh)).toHaveLength(1)
 })
@@ -251,4 +278,359 @@ test.skipIf(unsilenceable)('a backup of a silent pool fails, and says which', as
   answer()
   await quietly(() => runBackup(server.config, file))
   await quietly(() => runVerify(file))
+})
+
+/** Names of the files of layers in a directory, without links to other directories. */
+async function ownLayersIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.qcow2'))
+    .map((entry) => entry.name)
+}
+
+/** The databases of a server, and of one that is restored. */
+const databases = {
+  SQLite: { missing, urls: async () => [undefined, undefined] as const },
+  PostgreSQL: {
+    missing: missing ?? postgresToolsMissing(),
+    urls: async () => {
+      const { url, stop } = await startPostgres(await folder(), { withTools: true })
+      onTestFinished(() => stop())
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      await client.query('create database restored')
+      await client.end()
+      return [url, url.replace(/postgres$/, 'restored')] as const
+    },
+  },
+}
+
+for (const [name, { missing: lacking, urls }] of Object.entries(databases)) {
+  test.skipIf(lacking)(`pools are restored into directories of their own, on ${name}`, async () => {
+    const [url, otherUrl] = await urls()
+    const { data, server, path, poolId, unmount } = await startWithPool(url)
+    const large = await emptyFileSystem()
+    await server.addPool('large', large.path)
+    const first = await server.addDisk('first', 'default', 1)
+    const grain = await server.addDisk('grain', 'fast', 2)
+    const harvest = await server.snapshot('harvest', 'grain')
+    await server.volumes.write(grain, 0, bytesOf(3, 512))
+    // Its snapshot stays in the pool before.
+    const flour = await server.addDisk('flour', 'large', 4)
+    const ground = await server.snapshot('ground', 'flour')
+    await server.move('flour', 'fast')
+    await server.volumes.write(flour, 0, bytesOf(5, 512))
+    const file = join(await folder(), 'backup')
+    await quietly(() => runBackup(server.config, file))
+    const inFast = await ownLayersIn(path)
+    await server.stop()
+    unmount()
+    large.unmount()
+
+    const fresh = await emptyFileSystem()
+    const copy = await folder()
+    const pools = new Map([['fast', fresh.path]])
+    const config = { ...server.config, data: copy, databaseUrl: otherUrl, pools }
+    await quietly(() => runRestore(config, file))
+    expect((await ownLayersIn(fresh.path)).toSorted()).toEqual(inFast.toSorted())
+    const directory = join(copy, 'libvirt/volumes')
+    expect(await ownLayersIn(directory)).toHaveLength(2)
+    expect(await readdir(directory)).not.toContain('pools.json')
+
+    const restored = await start(copy, otherUrl)
+    const all = [
+      [first, 1],
+      [grain, 3],
+      [harvest, 2],
+      [flour, 5],
+      [ground, 4],
+    ] as const
+    for (const [id, seed] of all) expect(await restored.bytes(id)).toEqual(bytesOf(seed, 512))
+    await restored.call('POST', `${poolsPath}/fast/check`)
+    const { size } = await restored.call<Wire.Disk>('GET', '/v1/disks/grain?project=work')
+    await until(
+      () => restored.pool('fast'),
+      (pool) =>
+        expect(pool).toMatchObject({
+          id: poolId,
+          path: fresh.path,
+          state: 'healthy',
+          disks: 2,
+          provisioned: 2 * size,
+        }),
+    )
+    expect(await restored.pool('large')).toMatchObject({
+      path: large.path,
+      disks: 0,
+      provisioned: 0,
+    })
+    expect(await restored.pool('default')).toMatchObject({ disks: 1, provisioned: size })
+    for (const [disk, pool] of [
+      ['first', 'default'],
+      ['grain', 'fast'],
+      ['flour', 'fast'],
+    ] as const) {
+      expect((await restored.storage(disk)).pool.name).toBe(pool)
+    }
+    // New layers are in the pool as well, and the next start adapts nothing again.
+    await restored.snapshot('again', 'grain')
+    await restored.volumes.write(grain, 0, bytesOf(6, 512))
+    expect(await ownLayersIn(fresh.path)).toHaveLength(inFast.length + 1)
+    await restored.stop()
+    const next = await start(copy, otherUrl)
+    expect(await next.bytes(grain)).toEqual(bytesOf(6, 512))
+    expect((await next.storage('grain')).pool.name).toBe('fast')
+    expect(await next.pool('fast')).toMatchObject({ path: fresh.path, disks: 2 })
+    expect(await readdir(join(data, 'libvirt/volumes'))).toContain('token')
+  })
+}
+
+/** A backup of two pools with a disk each, whose server and directories are gone. */
+async function backedUp(length = 512) {
+  const { server, path, unmount } = await startWithPool()
+  const large = await emptyFileSystem()
+  await server.addPool('large', large.path)
+  const grain = await server.addDisk('grain', 'fast', 2, length)
+  const flour = await server.addDisk('flour', 'large', 3)
+  const file = join(await folder(), 'backup')
+  await quietly(() => runBackup(server.config, file))
+  await server.stop()
+  const data = join(await folder(), 'restored')
+  return {
+    server,
+    file,
+    data,
+    fast: { path, unmount },
+    large,
+    grain,
+    flour,
+    /** @param pools name → directory */
+    restore: (pools: Record<string, string>, more: Partial<ServerConfig> = {}) =>
+      quietly(() =>
+        runRestore(
+          { ...server.config, data, pools: new Map(Object.entries(pools)), ...more },
+          file,
+        ),
+      ),
+  }
+}
+
+test.skipIf(missing)('restored pools may change places', async () => {
+  const { fast, large, restore, data, grain, flour } = await backedUp()
+  fast.unmount()
+  large.unmount()
+  await emptyFileSystem('4g', fast.path)
+  await emptyFileSystem('4g', large.path)
+  await restore({ fast: large.path, large: fast.path })
+  expect(await readdir(join(data, 'libvirt/volumes'))).toEqual(['restored', 'token'])
+  const restored = await start(data)
+  for (const [name, path] of [
+    ['fast', large.path],
+    ['large', fast.path],
+  ] as const) {
+    await restored.call('POST', `${poolsPath}/${name}/check`)
+    await until(
+      () => restored.pool(name),
+      (pool) => expect(pool).toMatchObject({ path, state: 'healthy', disks: 1 }),
+    )
+  }
+  expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
+  expect(await restored.bytes(flour)).toEqual(bytesOf(3, 512))
+})
+
+test.skipIf(missing)(
+  'a restore into wrong directories is refused, and writes nothing',
+  async () => {
+    const { file, data, fast, large, restore } = await backedUp()
+    const { path: fresh } = await emptyFileSystem()
+    const refused = (pools: Record<string, string>, more?: Partial<ServerConfig>) =>
+      expect(restore(pools, more)).rejects
+    await refused({ slow: fresh }).toThrow('the backup has no storage pool slow, but fast, large')
+    await refused({ default: fresh }).toThrow('storage pool default is the first one')
+
+    const none = join(fresh, 'none')
+    await refused({ fast: none }).toThrow(storagePoolProblems.missing(none))
+    await refused({ fast: file }).toThrow('it is not a directory')
+    // The directories of the database that goes on.
+    await refused({ fast: fast.path }).toThrow(storagePoolProblems.ofOther(fast.path))
+    await refused({ fast: large.path }).toThrow(storagePoolProblems.ofOther(large.path))
+    const full = join(fresh, 'full')
+    await mkdir(join(full, 'mine'), { recursive: true })
+    await refused({ fast: full }).toThrow(storagePoolProblems.notEmpty(full))
+
+    const beside = await folder()
+    await refused({ fast: beside }).toThrow(storagePoolProblems.sameFileSystem(data))
+    const [one, other] = [join(fresh, 'one'), join(fresh, 'other')]
+    for (const path of [one, other]) await mkdir(path)
+    await refused({ fast: one, large: other }).toThrow(storagePoolProblems.sameFileSystem(one))
+    await refused({ fast: one }, { libvirtVolumes: other }).toThrow(
+      storagePoolProblems.sameFileSystem(other),
+    )
+    // A pool that is not named still has its path.
+    large.unmount()
+    await emptyFileSystem('4g', large.path)
+    await refused({ fast: large.path }).toThrow(storagePoolMessages.pathTaken(large.path, 'large'))
+
+    for (const path of [beside, one, other, large.path]) expect(await readdir(path)).toEqual([])
+    expect(existsSync(data)).toBe(false)
+    expect(await readdir(join(data, '..'))).toEqual([])
+    // With the right directory it is restored.
+    await restore({ fast: one })
+    expect(await ownLayersIn(one)).toHaveLength(1)
+  },
+)
+
+test.skipIf(missing)('a restore that fails leaves nothing behind', async () => {
+  const { data, restore, grain } = await backedUp(MiB)
+  const small = await emptyFileSystem('512k')
+  await expect(restore({ fast: small.path })).rejects.toThrow(
+    `there is too little room in ${small.path}: 2 MiB are needed, and 0 MiB are free`,
+  )
+  // One that says too little beforehand: it has room, but not for files.
+  const fewFiles = await emptyFileSystem('4g,nr_inodes=3')
+  const { path: fresh } = await emptyFileSystem()
+  await expect(restore({ fast: fewFiles.path, large: fresh })).rejects.toThrow('ENOSPC')
+  for (const path of [small.path, fewFiles.path, fresh, join(data, '..')]) {
+    expect(await readdir(path)).toEqual([])
+  }
+  // A mount point cannot be replaced, which is noticed at the end.
+  const { path: mountPoint } = await emptyFileSystem()
+  await expect(restore({ fast: fresh }, { data: mountPoint })).rejects.toThrow('EBUSY')
+  expect(await readdir(fresh)).toEqual([])
+  await restore({ fast: fresh })
+  const restored = await start(data)
+  expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
+})
+
+const untraceable =
+  missing ?? (spawnSync('strace', ['-V']).status === 0 ? undefined : 'strace is not installed')
+
+test.skipIf(untraceable)('a restore that is killed is never taken for a whole one', async () => {
+  const { file, data, restore, grain, flour } = await backedUp()
+  const [{ path: fast }, { path: large }] = [await emptyFileSystem(), await emptyFileSystem()]
+  const options = ['--data', data, '--pool', `fast=${fast}`, '--pool', `large=${large}`]
+  /** Restores with a look at its calls to the operating system. */
+  const traced = async (call: string, log: string, ...more: string[]) => {
+    const around = ['strace', '-f', '-qq', '-o', log, '-e', `trace=${call}`, ...more]
+    // strace counts the calls of each thread.
+    const env = { UV_THREADPOOL_SIZE: '1' }
+    return runIn(around, ['restore', file, ...options], env)
+  }
+  /** Kills a restore at one of its calls. */
+  const kill = async (call: string, at: number): Promise<void> => {
+    const inject = `inject=${call}:signal=SIGKILL:when=${at}`
+    expect((await traced(call, '/dev/null', '-e', inject)).stdout).toBe('')
+    expect(existsSync(data)).toBe(false)
+  }
+  const clear = async (path: string) => {
+    for (const name of await readdir(path)) await rm(join(path, name), { recursive: true })
+  }
+  const log = join(await folder(), 'log')
+  expect(await traced('rename', log)).toMatchObject({ code: 0, stderr: '' })
+  const lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line.includes('rename('))
+  /** Which rename of its thread has a target. */
+  const renameTo = (target: string): number => {
+    const found = lines.findIndex((line) => line.includes(target))
+    const [thread] = lines[found]!.split(' ')
+    return lines.slice(0, found + 1).filter((line) => line.startsWith(`${thread} `)).length
+  }
+  const [isInFast, isWhole] = [renameTo(`"${large}/`), renameTo(`"${data}"`)]
+  for (const path of [fast, large]) await clear(path)
+  await rm(data, { recursive: true })
+
+  // While the disks are written, it can be repeated.
+  await kill('fsync', 4)
+  expect(await readdir(fast)).toEqual(['.unfinished'])
+  // Afterwards, it says what to remove.
+  for (const [at, filled] of [
+    [isInFast, [fast]],
+    [isWhole, [fast, large]],
+  ] as const) {
+    await kill('rename', at)
+    for (const path of filled) {
+      expect(await readdir(path)).toHaveLength(2)
+      await expect(restore({ fast, large })).rejects.toThrow(
+        `${storagePoolProblems.ofOther(path)}; if a restore into it was cut off, remove what it has left there`,
+      )
+      await clear(path)
+    }
+  }
+  await restore({ fast, large })
+  const restored = await start(data)
+  expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
+  expect(await restored.bytes(flour)).toEqual(bytesOf(3, 512))
+  expect((await restored.storage('grain')).pool.name).toBe('fast')
+  expect(await readdir(fast)).not.toContain('.unfinished')
+})
+
+test.skipIf(missing)(
+  'a backup that does not tell its pools is restored into the first one',
+  async () => {
+    const { server, file, data, restore, grain, flour } = await backedUp()
+    // As an earlier version made it.
+    const content = join(await folder(), 'content')
+    const disks = join(content, 'libvirt/volumes')
+    await mkdir(disks, { recursive: true })
+    await cp(join(server.config.data, 'steading.db'), join(content, 'steading.db'))
+    const layers = join(server.config.data, 'libvirt/volumes')
+    for (const name of await readdir(layers)) {
+      if (name !== 'sockets') await cp(join(layers, name), join(disks, name), { dereference: true })
+    }
+    await rm(file)
+    const description = { database: 'sqlite', time: new Date().toISOString() } as const
+    await writeArchive(file, [{ directory: content }], description)
+    const { path } = await emptyFileSystem()
+    await expect(restore({ fast: path })).rejects.toThrow(
+      'the backup does not tell the storage pools of its disks',
+    )
+    await restore({})
+    const restored = await start(data)
+    expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
+    expect(await restored.bytes(flour)).toEqual(bytesOf(3, 512))
+    expect((await restored.storage('grain')).pool.name).toBe('default')
+  },
+)
+
+test.skipIf(missing)('the move of a disk ends where its bytes are restored', async () => {
+  const { data, server } = await startWithPool()
+  const large = await emptyFileSystem()
+  const largeId = await server.addPool('large', large.path)
+  const grain = await server.addDisk('grain', 'fast', 2)
+  const { size } = await server.call<Wire.Disk>('GET', '/v1/disks/grain?project=work')
+  // The bytes have arrived, and the server ends before it has written that.
+  const { storagePools } = server.controlPlane.engines
+  await until(
+    () => storagePools.move(grain, largeId),
+    ({ done }) => expect(done).toBe(true),
+  )
+  await server.stop()
+  const { db, close } = await openTestDatabase(data)
+  await db
+    .insertInto('disk_move')
+    .values({ disk_id: grain, storage_pool_id: largeId, percent: 1, problem: null, cancelled: 0 })
+    .execute()
+  await db.updateTable('storage_pool').set({ used: size }).where('id', '=', largeId).execute()
+  await db
+    .updateTable('disk')
+    .set({ state: 'maintenance', reconcile_at: new Date().toISOString() })
+    .where('id', '=', grain)
+    .execute()
+  await close()
+
+  const file = join(await folder(), 'backup')
+  await quietly(() => runBackup(server.config, file))
+  const { path: fresh } = await emptyFileSystem()
+  const copy = await folder()
+  const pools = new Map([['fast', fresh]])
+  await quietly(() => runRestore({ ...server.config, data: copy, pools }, file))
+  const restored = await start(copy)
+  await until(
+    () => restored.storage('grain'),
+    (storage) => expect(storage).toMatchObject({ pool: { name: 'default' }, move: null }),
+  )
+  expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
+  expect(await restored.pool('default')).toMatchObject({ disks: 1, provisioned: size })
+  for (const name of ['fast', 'large']) {
+    expect(await restored.pool(name)).toMatchObject({ disks: 0, provisioned: 0 })
+  }
 })

@@ -23,7 +23,13 @@ import {
 import { checkEmpty, checkFilled, fill } from './databases.ts'
 import { DISKS, parsePoolList, POOL_LIST } from './pool-list.ts'
 import { contentsOf, type Place, placeIn, requireRoom, type Target } from './restored-places.ts'
-import { markPools, placesOf, type PoolPlace, requireUsable } from './restored-pools.ts'
+import {
+  markPools,
+  placesOf,
+  type PoolPlace,
+  requireLocks,
+  requireUsable,
+} from './restored-pools.ts'
 
 /** Writes a new file durably. Zeros become holes, as in the original volume. */
 async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -169,12 +175,13 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
     const contents = await verifyArchive(file, POOL_LIST)
     const { database, time } = contents.description
     const list = contents.kept === undefined ? undefined : parsePoolList(contents.kept)
-    const pools = await placesOf(directories, list)
+    const pools = placesOf(directories, list)
     await checkEmpty(config, database)
     const places = { data: { directory: data, unfinished }, first, pools }
     begun = [...pools, ...(first ? [first] : [])]
     for (const place of begun) await place.discard()
     await requireRoom(needsOf(contents, places), await leftBeside(data))
+    await requireLocks(pools)
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
     for (const place of begun) await mkdir(place.unfinished, { mode: 0o700 })
     await unpack(file, contents, places)

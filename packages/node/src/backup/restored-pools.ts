@@ -56,10 +56,7 @@ function poolNamed(name: string, { first, others }: PoolList): ListedPool {
  * @param list undefined for a backup that does not tell the pools of its disks
  * @throws StartError if the backup does not have them, or they cannot be where they are to be
  */
-export async function placesOf(
-  directories: PoolDirectories,
-  list: PoolList | undefined,
-): Promise<PoolPlace[]> {
+export function placesOf(directories: PoolDirectories, list: PoolList | undefined): PoolPlace[] {
   if (directories.size === 0) return []
   if (!list) {
     throw new StartError(
@@ -74,10 +71,19 @@ export async function placesOf(
     // Paths of pools are unique, also of those that stay without a directory.
     const other = list.others.find(({ name, path }) => path === directory && !directories.has(name))
     if (other) throw cannotBe(pool.name, storagePoolMessages.pathTaken(directory, other.name))
+  }
+  return places
+}
+
+/**
+ * Refuses directories without the file locks of QEMU, which a new pool needs as well.
+ * @throws StartError
+ */
+export async function requireLocks(places: readonly PoolPlace[]): Promise<void> {
+  for (const { pool, directory } of places) {
     const problem = await directoryProblem(directory)
     if (problem !== undefined) throw cannotBe(pool.name, problem)
   }
-  return places
 }
 
 /**

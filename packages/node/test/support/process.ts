@@ -116,6 +116,17 @@ export const runToEnd = (
   place?: Place,
 ): Promise<RunResult> => launch(args, env, place).ended
 
+/**
+ * Runs the program to completion by another program.
+ * @param around command line of that program
+ */
+export const runIn = (
+  around: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<RunResult> =>
+  launch(args, env, undefined, [...around, process.execPath, inject('program')]).ended
+
 /** Listening address, once it has been printed. */
 function listening(child: ChildProcess, stdout: () => string): Promise<string> {
   return new Promise((resolve) => {
