@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultConfig, options, readConfig } from '../src/config.ts'
-import { helpText } from '../src/help.ts'
+import { defaultConfig, options, optionsOf, readConfig } from '../src/config.ts'
+import { commandHelp, helpText } from '../src/help.ts'
 import { runToEnd, startOfCommands, temporaryDirectory } from './support/process.ts'
 
 describe('configuration', () => {
@@ -47,6 +47,34 @@ describe('configuration', () => {
     ],
   ])("OVN's northbound database may be %s", (text, database) => {
     expect(readConfig(['--ovn-northbound', text], {}).ovnNorthbound).toEqual(database)
+  })
+
+  test('restore takes a directory for each storage pool', () => {
+    const args = ['--pool', 'fast=/mnt/fast', '--pool=large=/mnt/b/../large']
+    const directories = new Map([
+      ['fast', '/mnt/fast'],
+      ['large', '/mnt/large'],
+    ])
+    expect(readConfig(args, {}, 'restore').pools).toEqual(directories)
+    const env = { STEADING_POOL: 'fast=/mnt/fast,large=/mnt/large' }
+    expect(readConfig([], env, 'restore').pools).toEqual(directories)
+    // A flag wins over the variable, as for other options.
+    expect(readConfig(['--pool', 'fast=/f'], env, 'restore').pools.size).toBe(1)
+    expect(readConfig([], env).pools.size).toBe(0)
+    expect(() => readConfig(args, {})).toThrow('unknown option --pool; see --help')
+    expect(commandHelp('restore')).toContain('--pool <name=directory>')
+    expect(helpText()).not.toContain('--pool')
+  })
+
+  test.each([
+    [['fast'], '--pool must be a storage pool and its directory, like fast=/mnt/fast, not "fast"'],
+    [['=/mnt/fast'], 'not "=/mnt/fast"'],
+    [['fast=/mnt/a b'], '--pool cannot have /mnt/a b: It has to be an absolute path of letters'],
+    [['fast=/mnt/a', 'fast=/mnt/b'], '--pool has storage pool fast twice'],
+    [['fast=/mnt/a', 'large=/mnt/a/'], '--pool has /mnt/a twice'],
+  ])('storage pools %s are refused: %s', (pools, message) => {
+    const args = pools.flatMap((pool) => ['--pool', pool])
+    expect(() => readConfig(args, {}, 'restore')).toThrow(message)
   })
 
   test('brackets around an IPv6 address are removed', () => {
@@ -114,7 +142,7 @@ describe('configuration', () => {
   })
 
   test('the help names every option', () => {
-    for (const { flag, env } of options) {
+    for (const { flag, env } of optionsOf()) {
       expect(helpText()).toContain(env)
       if (flag) expect(helpText()).toContain(flag)
     }

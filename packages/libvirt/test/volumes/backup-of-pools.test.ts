@@ -223,16 +223,21 @@ test.skipIf(missing)('what a killed backup left in a pool is removed by the next
   await server.call('DELETE', '/v1/disks/grain?project=work')
 })
 
-/** The line of the doctor about a pool. */
-async function diagnosisOf(config: ServerConfig, path: string): Promise<string | undefined> {
+/** What a command prints. */
+async function outputOf(command: () => Promise<unknown>): Promise<string> {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
-    await runDoctor(() => config)
-    const lines = printed.mock.calls.map(([line]) => String(line))
-    return lines.find((line) => line.includes(`storage pool ${path}: `))
+    await command()
+    return printed.mock.calls.map(([line]) => String(line)).join('\n')
   } finally {
     printed.mockRestore()
   }
+}
+
+/** The line of the doctor about a pool. */
+async function diagnosisOf(config: ServerConfig, path: string): Promise<string | undefined> {
+  const output = await outputOf(() => runDoctor(() => config))
+  return output.split('\n').find((line) => line.includes(`storage pool ${path}: `))
 }
 
 test.skipIf(missing)('a backup without a pool with disks fails, and says which', async () => {
@@ -322,6 +327,9 @@ for (const [name, { missing: lacking, urls }] of Object.entries(databases)) {
     await server.volumes.write(flour, 0, bytesOf(5, 512))
     const file = join(await folder(), 'backup')
     await quietly(() => runBackup(server.config, file))
+    expect(await outputOf(() => runVerify(file))).toContain(
+      '; disks in storage pools: default 1 MiB, fast 1 MiB, large 1 MiB',
+    )
     const inFast = await ownLayersIn(path)
     await server.stop()
     unmount()

@@ -60,3 +60,18 @@ export function parsePoolList(text: string): PoolList {
     throw new BadArchiveError('its list of storage pools is damaged', { cause: error })
   }
 }
+
+/** Name of each pool → bytes of its disks, the first one first. */
+export function bytesInPools(
+  { first, others }: PoolList,
+  sizes: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const nameOf = new Map(others.flatMap(({ name, files }) => files.map((file) => [file, name])))
+  const bytes = new Map([first, ...others.map(({ name }) => name)].map((name) => [name, 0]))
+  for (const [path, size] of sizes) {
+    if (!path.startsWith(DISKS)) continue
+    const name = nameOf.get(path.slice(DISKS.length)) ?? first
+    bytes.set(name, bytes.get(name)! + size)
+  }
+  return bytes
+}

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { MiB } from '@steading/api/rules'
 import {
   errorCode,
   errorMessage,
@@ -21,7 +22,7 @@ import {
   verifyArchive,
 } from './archive.ts'
 import { checkEmpty, checkFilled, fill } from './databases.ts'
-import { DISKS, parsePoolList, POOL_LIST } from './pool-list.ts'
+import { bytesInPools, DISKS, parsePoolList, POOL_LIST } from './pool-list.ts'
 import { contentsOf, type Place, placeIn, requireRoom, type Target } from './restored-places.ts'
 import {
   markPools,
@@ -135,6 +136,15 @@ const unchecked = ({ description }: Contents): string =>
     ? '; it was made by an earlier version and has no checksums, so damage may go unnoticed'
     : ''
 
+/** Tells the storage pools of a backup, with the room that their disks need. */
+function poolsText({ kept, sizes }: Verified): string {
+  if (kept === undefined) return ''
+  const pools = [...bytesInPools(parsePoolList(kept), sizes)].map(
+    ([name, bytes]) => `${name} ${Math.ceil(bytes / MiB)} MiB`,
+  )
+  return `; disks in storage pools: ${pools.join(', ')}`
+}
+
 /**
  * `verify <file>`: checks a whole backup against its checksums, without restoring it.
  * @throws StartError with one line for the operator
@@ -142,10 +152,12 @@ const unchecked = ({ description }: Contents): string =>
 export async function runVerify(source: string): Promise<void> {
   const file = resolve(source)
   try {
-    const contents = await verifyArchive(file)
+    const contents = await verifyArchive(file, POOL_LIST)
     const { time } = contents.description
     const files = contents.checksums.filter(([, sha256]) => sha256 !== null).length
-    console.log(`${file} is complete: the state of ${time}, ${files} files${unchecked(contents)}`)
+    console.log(
+      `${file} is complete: the state of ${time}, ${files} files${poolsText(contents)}${unchecked(contents)}`,
+    )
   } catch (error) {
     throw backupProblem(error, `${file} cannot be used`)
   }
