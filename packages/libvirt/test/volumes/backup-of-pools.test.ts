@@ -431,7 +431,20 @@ test.skipIf(missing)('restored pools may change places', async () => {
   await emptyFileSystem('4g', large.path)
   await restore({ fast: large.path, large: fast.path })
   expect(await readdir(join(data, 'libvirt/volumes'))).toEqual(['restored', 'token'])
+  // At the first start, one of them is not mounted.
+  const cover = await emptyFileSystem('64m', large.path)
   const restored = await start(data)
+  await restored.call('POST', `${poolsPath}/fast/check`)
+  await until(
+    () => restored.pool('fast'),
+    (pool) =>
+      expect(pool).toMatchObject({
+        state: 'unreachable',
+        problem: storagePoolProblems.notMounted(large.path),
+        disks: 1,
+      }),
+  )
+  cover.unmount()
   for (const [name, path] of [
     ['fast', large.path],
     ['large', fast.path],

@@ -52,13 +52,24 @@ export function poolListFile(
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+const isListed = ({ id, name, path, files }: Partial<ListedPool>): boolean =>
+  isText(id) &&
+  isText(name) &&
+  (path === null || isText(path)) &&
+  Array.isArray(files) &&
+  files.every(isText)
+
 /** @throws BadArchiveError */
 export function parsePoolList(text: string): PoolList {
   try {
-    return JSON.parse(text) as PoolList
-  } catch (error) {
-    throw new BadArchiveError('its list of storage pools is damaged', { cause: error })
+    const list = JSON.parse(text) as PoolList
+    if (isText(list.first) && list.others.every(isListed)) return list
+  } catch {
+    // It is refused below.
   }
+  throw new BadArchiveError('its list of storage pools is not one of a backup')
 }
 
 /** Name of each pool → bytes of its disks, the first one first. */

@@ -121,7 +121,7 @@ function backupProblem(error: unknown, failed: string): unknown {
   return new StartError(`${failed}: ${errorMessage(error)}`)
 }
 
-/** What restores into a directory have left beside it that were killed, unless they go on. */
+/** What restores into a directory that were killed, or go on, have beside it. */
 async function leftBeside(data: string): Promise<string[]> {
   const names = await readdir(dirname(data)).catch(ifMissing([] as string[]))
   const left = names.filter(
@@ -192,7 +192,7 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
     const places = { data: { directory: data, unfinished }, first, pools }
     begun = [...pools, ...(first ? [first] : [])]
     for (const place of begun) await place.discard()
-    await requireRoom(needsOf(contents, places), await leftBeside(data))
+    await requireRoom(needsOf(contents, places), () => leftBeside(data))
     await requireLocks(pools)
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
     for (const place of begun) await mkdir(place.unfinished, { mode: 0o700 })

@@ -96,7 +96,7 @@ export const fileSystemOf = async (path: string): Promise<number> =>
  */
 export async function requireRoom(
   needs: ReadonlyMap<string, number>,
-  left: readonly string[],
+  left: () => Promise<string[]>,
 ): Promise<void> {
   const perFileSystem = new Map<number, { path: string; bytes: number }>()
   for (const [path, bytes] of needs) {
@@ -108,10 +108,13 @@ export async function requireRoom(
     const { size, free } = await spaceOf(await existing(path))
     // Some file systems do not say what is free.
     if (size === 0 || bytes <= free) continue
+    const leftovers = await left()
     throw new StartError(
       `there is too little room in ${path}: ${Math.ceil(bytes / MiB)} MiB are needed, ` +
         `and ${Math.floor(free / MiB)} MiB are free` +
-        (left.length === 0 ? '' : `; remove ${left.join(' and ')}, unless a restore goes on`),
+        (leftovers.length === 0
+          ? ''
+          : `; remove ${leftovers.join(' and ')}, unless a restore goes on`),
     )
   }
 }

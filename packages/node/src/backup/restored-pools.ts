@@ -1,7 +1,7 @@
 /** The storage pools whose disks a restore puts into directories of their own. */
 import { join } from 'node:path'
 import { storagePoolMessages, storagePoolProblems } from '@steading/api/rules'
-import { markRestored, type Restored, TOKEN_FILE, writeNew } from '@steading/files'
+import { markRestored, type RestoredPool, TOKEN_FILE, writeNew } from '@steading/files'
 import { directoryProblem } from '../engine.ts'
 import { StartError } from '../errors.ts'
 import type { ListedPool, PoolList } from './pool-list.ts'
@@ -91,7 +91,7 @@ export async function requireLocks(places: readonly PoolPlace[]): Promise<void> 
  * @param disks the directory of the first pool
  */
 export async function markPools(disks: string, places: readonly PoolPlace[]): Promise<void> {
-  const pools: Record<string, Restored['pools'][string]> = {}
+  const pools: Record<string, RestoredPool> = {}
   for (const { pool, directory, unfinished } of places) {
     const token = crypto.randomUUID()
     await writeNew(join(unfinished, TOKEN_FILE), `${token}\n`)
