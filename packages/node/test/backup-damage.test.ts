@@ -166,6 +166,15 @@ describe('refused is', () => {
     'checksums.json',
     JSON.stringify(names.map((name) => [name, '0'.repeat(64)])),
   ]
+  const pools = (list: string): Made[] => [
+    described(1),
+    database(),
+    ['libvirt', { type: 'directory' }],
+    ['libvirt/volumes', { type: 'directory' }],
+    ['libvirt/volumes/pools.json', list],
+    end,
+  ]
+  const pool = { id: 'a', name: 'fast', path: null, files: [1] }
   test.each<[string, () => Made[], string]>([
     ['a name outside', () => [described(1), ['../evil', 'x'], end], 'no backup has: "../evil"'],
     ['a name further outside', () => [described(1), ['volumes/../../evil', 'x'], end], 'no backup'],
@@ -184,6 +193,14 @@ describe('refused is', () => {
     ['another format', () => [described(3), database(), end], 'another version of Steading'],
     ['a missing end', () => [described(1), database()], 'its end is missing'],
     ['no description', () => [database(), end], 'it is not a backup of Steading'],
+    ['a torn list of pools', () => pools('{'), 'its list of storage pools'],
+    ['no list of pools', () => pools('null'), 'its list of storage pools'],
+    ['a list without pools', () => pools('{"first":"default"}'), 'its list of storage pools'],
+    [
+      'a list of other files',
+      () => pools(JSON.stringify({ first: 'default', others: [pool] })),
+      'its list of storage pools',
+    ],
   ])('%s', async (_, entries, problem) => {
     const { restored } = await tried(await made(entries()))
     expect(restored).toMatch(/^refused: /)
