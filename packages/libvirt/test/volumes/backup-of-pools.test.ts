@@ -464,33 +464,36 @@ test.skipIf(missing)(
   async () => {
     const { file, data, fast, large, restore } = await backedUp()
     const { path: fresh } = await emptyFileSystem()
-    const refused = (pools: Record<string, string>, more?: Partial<ServerConfig>) =>
-      expect(restore(pools, more)).rejects
-    await refused({ slow: fresh }).toThrow('the backup has no storage pool slow, but fast, large')
-    await refused({ default: fresh }).toThrow('storage pool default is the first one')
+    const refused = (
+      pools: Record<string, string>,
+      problem: string,
+      more?: Partial<ServerConfig>,
+    ): Promise<void> => expect(restore(pools, more)).rejects.toThrow(problem)
+    await refused({ slow: fresh }, 'the backup has no storage pool slow, but fast, large')
+    await refused({ default: fresh }, 'storage pool default is the first one')
 
     const none = join(fresh, 'none')
-    await refused({ fast: none }).toThrow(storagePoolProblems.missing(none))
-    await refused({ fast: file }).toThrow('it is not a directory')
+    await refused({ fast: none }, storagePoolProblems.missing(none))
+    await refused({ fast: file }, 'it is not a directory')
     // The directories of the database that goes on.
-    await refused({ fast: fast.path }).toThrow(storagePoolProblems.ofOther(fast.path))
-    await refused({ fast: large.path }).toThrow(storagePoolProblems.ofOther(large.path))
+    await refused({ fast: fast.path }, storagePoolProblems.ofOther(fast.path))
+    await refused({ fast: large.path }, storagePoolProblems.ofOther(large.path))
     const full = join(fresh, 'full')
     await mkdir(join(full, 'mine'), { recursive: true })
-    await refused({ fast: full }).toThrow(storagePoolProblems.notEmpty(full))
+    await refused({ fast: full }, storagePoolProblems.notEmpty(full))
 
     const beside = await folder()
-    await refused({ fast: beside }).toThrow(storagePoolProblems.sameFileSystem(data))
+    await refused({ fast: beside }, storagePoolProblems.sameFileSystem(data))
     const [one, other] = [join(fresh, 'one'), join(fresh, 'other')]
     for (const path of [one, other]) await mkdir(path)
-    await refused({ fast: one, large: other }).toThrow(storagePoolProblems.sameFileSystem(one))
-    await refused({ fast: one }, { libvirtVolumes: other }).toThrow(
-      storagePoolProblems.sameFileSystem(other),
-    )
+    await refused({ fast: one, large: other }, storagePoolProblems.sameFileSystem(one))
+    await refused({ fast: one }, storagePoolProblems.sameFileSystem(other), {
+      libvirtVolumes: other,
+    })
     // A pool that is not named still has its path.
     large.unmount()
     await emptyFileSystem('4g', large.path)
-    await refused({ fast: large.path }).toThrow(storagePoolMessages.pathTaken(large.path, 'large'))
+    await refused({ fast: large.path }, storagePoolMessages.pathTaken(large.path, 'large'))
 
     for (const path of [beside, one, other, large.path]) expect(await readdir(path)).toEqual([])
     expect(existsSync(data)).toBe(false)
