@@ -181,7 +181,7 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
   await requireUsable(directories, libvirtVolumes ?? data)
   const first = libvirtVolumes ? placeIn(libvirtVolumes) : undefined
   const unfinished = `${data}.${crypto.randomUUID()}.unfinished`
-  /** Disks are beside their places until the end, because these may be on other disks than the data. */
+  /** Their disks are beside their places until the end, as these may be in other file systems. */
   let begun: Place[] = []
   try {
     const contents = await verifyArchive(file, POOL_LIST)

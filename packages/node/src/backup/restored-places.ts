@@ -29,7 +29,7 @@ export interface Target {
 export interface Place extends Target {
   /** Brings the disks to their places. */
   finish: () => Promise<void>
-  /** Removes what was not finished, also by a restore that was killed, and what was finished by this one. */
+  /** Removes what this restore has brought there, and what one that was killed did not finish. */
   discard: () => Promise<void>
 }
 

@@ -37,7 +37,10 @@ export interface PoolMove {
   part?: number
 }
 
-/** A restore from a backup: the volumes of some pools are in new directories, all others in the first pool. */
+/**
+ * A restore from a backup: the volumes of some pools are in new directories, all others in the first
+ * pool.
+ */
 export interface PoolRestore {
   id: string
   /** Pool → its new directory. */
