@@ -530,7 +530,7 @@ const untraceable =
   missing ?? (spawnSync('strace', ['-V']).status === 0 ? undefined : 'strace is not installed')
 
 test.skipIf(untraceable)('a restore that is killed is never taken for a whole one', async () => {
-  const { file, data, restore, grain, flour } = await backedUp()
+  const { file, data, restore, grain, flour } = await backedUp(MiB)
   const [{ path: fast }, { path: large }] = [await emptyFileSystem(), await emptyFileSystem()]
   const options = ['--data', data, '--pool', `fast=${fast}`, '--pool', `large=${large}`]
   /** Restores with a look at its calls to the operating system. */
@@ -565,6 +565,10 @@ test.skipIf(untraceable)('a restore that is killed is never taken for a whole on
   // While the disks are written, it can be repeated.
   await kill('fsync', 4)
   expect(await readdir(fast)).toEqual(['.unfinished'])
+  const { path: small } = await emptyFileSystem('512k')
+  await expect(restore({ fast: small })).rejects.toThrow(
+    /; remove \S+\/restored\.\S+\.unfinished, unless a restore goes on$/,
+  )
   // Afterwards, it says what to remove.
   for (const [at, filled] of [
     [isInFast, [fast]],
