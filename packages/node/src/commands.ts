@@ -67,7 +67,7 @@ export const commands = {
       'written before the whole file has passed its checksums. Disks of real machines are put into ' +
       'the first storage pool, and with --pool into the pool in which they were.',
     example: 'steading.backup --data /var/lib/steading',
-    flags: [...ofDatabase, ...ofDisks, '--pool'],
+    flags: [...ofDatabase, ...ofDisks, '--pool', '--ignore-room'],
     async run({ config, operands: [file] }) {
       const { runRestore } = await import('./backup/restore.ts')
       await runRestore(config(), file!)

@@ -145,6 +145,13 @@ const settings = {
     repeats: true,
     only: 'restore',
   },
+  ignoreRoom: {
+    flag: '--ignore-room',
+    read: onOrOff,
+    default: '0',
+    help: 'restore also where the disks of the backup seem not to fit, such as on a file system that compresses them',
+    only: 'restore',
+  },
   sharedDirectory: {
     flag: '--shared-directory <directory>',
     read: path,

@@ -192,7 +192,7 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
     const places = { data: { directory: data, unfinished }, first, pools }
     begun = [...pools, ...(first ? [first] : [])]
     for (const place of begun) await place.discard()
-    await requireRoom(needsOf(contents, places), () => leftBeside(data))
+    if (!config.ignoreRoom) await requireRoom(needsOf(contents, places), () => leftBeside(data))
     await requireLocks(pools)
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
     for (const place of begun) await mkdir(place.unfinished, { mode: 0o700 })

@@ -111,7 +111,7 @@ export async function requireRoom(
     const leftovers = await left()
     throw new StartError(
       `there is too little room in ${path}: ${Math.ceil(bytes / MiB)} MiB are needed, ` +
-        `and ${Math.floor(free / MiB)} MiB are free` +
+        `and ${Math.floor(free / MiB)} MiB are free; --ignore-room restores all the same` +
         (leftovers.length === 0
           ? ''
           : `; remove ${leftovers.join(' and ')}, unless a restore goes on`),

@@ -127,7 +127,8 @@ export const leaseHoldRemedies: Record<LeaseHold, string | null> = {
   running_out: null,
   renewed: 'Repair its network, or switch it off to start its instances elsewhere',
   unleased: 'Make sure that the host is off, and expunge its sled',
-  moving: 'Wait until the other host answers, or make sure that this one is off, and expunge its sled',
+  moving:
+    'Wait until the other host answers, or make sure that this one is off, and expunge its sled',
 }
 
 const SET_UP = 'Set up its leases as the documentation describes'

@@ -55,10 +55,15 @@ async function gather(tx: Tx, poolId: string, firstId: string): Promise<void> {
     .execute()
 }
 
-/** Writes the new directories of pools, two of which may have changed places. */
+/**
+ * Writes the new directories of pools, two of which may have changed places. Operators have mounted
+ * them: what hosts mounted before belongs to the original.
+ */
 async function writePaths(tx: Tx, directories: PoolRestore['directories']): Promise<void> {
   for (const id of directories.keys()) await changeRow(tx, 'storage_pool', id, { path: null })
-  for (const [id, path] of directories) await changeRow(tx, 'storage_pool', id, { path })
+  for (const [id, path] of directories) {
+    await changeRow(tx, 'storage_pool', id, { type: 'directory', path, source: null })
+  }
 }
 
 /**
