@@ -195,6 +195,7 @@ test('every unique index of names declares the noun for its things', async () =>
     'display_name_key',
     'digest',
     'path',
+    'source',
   ]
   // The loser of a race for these gets the result of the winner, and recovery codes are random.
   const unsaid =
