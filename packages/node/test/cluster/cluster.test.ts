@@ -170,13 +170,13 @@ test.skipIf(missing !== undefined)(
       machines.filter((machine) => machine.run(`ip -o address show to ${ADDRESS}`) !== '')
     const [holder, ...further] = holders()
     expect(further).toEqual([])
-    holder!.run('systemctl kill --signal=STOP steading')
+    holder!.run('systemctl kill --kill-whom=main --signal=STOP steading')
     await until(
       async () => call<Wire.Project>('PUT', '/v1/projects/work', { description: 'elsewhere' }),
       ({ description }) => expect(description).toBe('elsewhere'),
     )
     expect(holders()).toEqual([expect.not.objectContaining({ name: holder!.name })])
-    holder!.run('systemctl kill --signal=CONT steading')
+    holder!.run('systemctl kill --kill-whom=main --signal=CONT steading')
 
     // The primary is gone at once, and what was acknowledged is there.
     const authority = '/etc/steading/pki/servers/ca.pem'
