@@ -162,6 +162,10 @@ export function createPools({ database, directory, sockets, files, hosts, ownMou
     if (typeof found === 'string') throw new UnusablePoolError(found)
   }
 
+  /** Has the host of the server mount a pool. @returns why it has not */
+  const mountHere = async (place: PoolPlace): Promise<string | undefined> =>
+    isMounted(place) ? ownMounts?.mount(place).then(() => undefined, errorMessage) : undefined
+
   /** Has the hosts mount a pool. @returns those that have not, with the reason */
   async function mountOn(asked: readonly AskedHost[], place: PoolPlace): Promise<PoolHost[]> {
     if (!isMounted(place)) return []
@@ -203,17 +207,13 @@ export function createPools({ database, directory, sockets, files, hosts, ownMou
 
   async function examine(place: PoolPlace): Promise<PoolExamination> {
     const { id, path } = place
-    try {
-      if (isMounted(place)) await ownMounts?.mount(place)
-    } catch (error) {
-      return { problem: errorMessage(error), hosts: [] }
-    }
+    const unmounted = await mountHere(place)
     const asked = await hosts()
     const without = await mountOn(asked, place)
     const fileSystem = await lookInto(place)
     if (typeof fileSystem === 'string') {
       swept.delete(path)
-      return { problem: fileSystem, hosts: without }
+      return { problem: unmounted ?? fileSystem, hosts: without }
     }
     // A directory that is no pool yet is not written to.
     const isPool = id === null || (await rowOf(id))?.made === 1

@@ -119,6 +119,12 @@ describe.skipIf(missing !== undefined)('storage pools that hosts mount', () => {
     expect((await storagePools.examine(gone)).problem).toMatch(
       storagePoolProblems.cannotMount('filer:/gone', 'mounting filer:/gone failed'),
     )
+    // A pool that is mounted needs no libvirt.
+    filer.mountHere('late', late.path)
+    await storagePools.add(late)
+    all.hosts[1]!.signal('libvirtd', 'SIGKILL')
+    expect((await storagePools.examine(late)).problem).toBeUndefined()
+    await all.hosts[1]!.restart('libvirtd')
     for (const pool of [late, gone]) await storagePools.remove(pool)
     expect(mountsOf(late)).toEqual([undefined, undefined])
     await server.close()
