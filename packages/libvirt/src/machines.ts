@@ -355,7 +355,7 @@ export function createMachines(parts: MachinesParts): Machines {
     const due = machines.filter((row) => isDue(row, statuses.get(row.id)))
     // A machine that takes long holds up no other.
     for (const { id } of due) later(id, 'driving', () => step(id))
-    // Moves to this host, from one that cannot be asked how they have ended.
+    // Moves to this host from a silent one, which cannot be asked how they have ended.
     for (const row of await rows.movingTo(serial)) {
       if (hosts.answers(row.host)) continue
       if (row.wanted === 'destroy' || isAtRest(row)) {

@@ -20,10 +20,10 @@ export interface PoolMounts {
   unmount: (poolId: string) => Promise<void>
 }
 
-/** A mount of a server that is gone takes longer, and goes on in libvirt. Milliseconds. */
+/** Mounting from a dead server takes longer, and goes on in libvirt. Milliseconds. */
 const MOUNT_LIMITS = { ...callLimits, quick: 10_000, slow: 30_000 }
 
-/** Version 4 has the locks of files. A server that is gone is not asked again for minutes. */
+/** NFS locks files itself from version 4 on, and `retry=0` gives up a dead server soon. */
 const ofNfs = {
   protocol: element('protocol', { ver: 4 }),
   options: element('fs:mount_opts', {}, element('fs:option', { name: 'retry=0' })),
@@ -51,7 +51,7 @@ export function mountedPoolXml({ id, path, mount: { type, source } }: MountedPoo
   ).xml
 }
 
-/** Why libvirt could not mount a file system: what `mount` says, where it has said something. */
+/** Why libvirt could not mount a file system: in the words of `mount`, if it has said something. */
 export function mountFailure(error: LibvirtError): string {
   if (error instanceof LateCall) return 'its server does not answer'
   const ended = /unexpected exit status (\d+)(?:: (.*))?/.exec(error.message)

@@ -97,8 +97,8 @@ export function createProofs({ rows, leases, others, connected }: ProofsParts): 
   }
 
   /**
-   * Whether a machine may run at the host to which it moves, or is about to. One that does not is on
-   * its own host, if anywhere.
+   * Whether a machine runs at the host to which it moves, or may be about to. Otherwise it is on its
+   * own host, if anywhere.
    */
   const mayHaveLeft = async ({ id, host, destination }: MachineRow): Promise<boolean> => {
     if (destination === null) return false

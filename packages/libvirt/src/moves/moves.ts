@@ -204,7 +204,7 @@ export function createMoves(parts: MovesParts): Moves {
       // The next look finds out where the guest runs.
       if (error instanceof AbandonedCall || error instanceof LateCall) throw error
       if (runsGuest(await to.libvirt.status(id))) return arrived()
-      // A host that is only out of reach may go on with it.
+      // A host that is only out of reach may complete the move.
       await from.libvirt.status(id)
       if (await isCancelled()) return stay(failures.moveCancelled)
       log(`moving the machine ${id} to ${sled.serial} failed`, error)

@@ -263,7 +263,7 @@ export function createPools({ database, directory, sockets, files, hosts, ownMou
     await sweep(id, path)
   }
 
-  /** Hosts that are out of reach, or have it in use, keep the mount: nothing of it is used any more. */
+  /** A host that is out of reach, or uses the file system, keeps the mount, which harms nothing. */
   async function unmount(place: PoolPlace & { id: string }): Promise<void> {
     if (!isMounted(place)) return
     const each = ownMounts ? [ownMounts] : await hosts()

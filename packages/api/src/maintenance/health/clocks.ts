@@ -17,7 +17,7 @@ export const clockDifference = (seconds: number): string =>
 /** Consequences of a wrong clock of a machine, although its server goes by that of the database. */
 export const CLOCK_APART_EFFECT =
   'servers go by the clock of the database, but certificates, sign-ins by OpenID Connect and the log go by that of the machine'
-/** Those of a wrong clock of a host. */
+/** Consequences of the wrong clock of a host. */
 export const HOST_CLOCK_APART_EFFECT =
   'its instances start with that time, and it may refuse certificates that are valid'
 export const CLOCK_APART_ADVICE =

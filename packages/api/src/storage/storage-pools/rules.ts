@@ -78,7 +78,7 @@ export function partsOfPoolSource(source: string): { host: string; path: string 
   return { host: host!, path: path! }
 }
 
-/** Why a text is no source of a mounted pool, such as `nas.example:/export`; undefined for one that is. */
+/** Why a text is no source like `nas.example:/export` for a mounted pool; undefined for one that is. */
 export function storagePoolSourceProblem(source: string): string | undefined {
   if (source.length > STORAGE_POOL_SOURCE_MAX) {
     return `It has more than ${STORAGE_POOL_SOURCE_MAX} characters`
