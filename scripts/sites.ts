@@ -67,7 +67,6 @@ export const docsSite: Site = {
     'packages/node/src/config.ts',
     'packages/node/src/help.ts',
     'packages/node/src/node-version.mjs',
-    'packages/node/src/stop-time.ts',
   ],
   async build(_, staging) {
     const { buildDocs } = await import('../docs/site/build.ts')

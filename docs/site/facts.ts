@@ -7,7 +7,6 @@ import { type CommandName, commands } from '../../packages/node/src/commands.ts'
 import { options } from '../../packages/node/src/config.ts'
 import { usageOf } from '../../packages/node/src/help.ts'
 import { MINIMUM_NODE } from '../../packages/node/src/node-version.mjs'
-import { STOP_MS } from '../../packages/node/src/stop-time.ts'
 
 const table = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
@@ -157,7 +156,6 @@ export const facts = {
   errorCodes: Object.fromEntries(errorRows),
   version: manifest.version,
   minimumNode: MINIMUM_NODE.join('.'),
-  stopMs: STOP_MS,
   commands: table(
     ['command', ''],
     (Object.keys(commands) as CommandName[]).map((name) => [

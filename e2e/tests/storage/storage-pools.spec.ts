@@ -86,7 +86,7 @@ test('a storage pool that hosts mount is added with its source', async ({ page }
   await form.getByRole('radio', { name: 'NFS' }).click()
   const source = form.getByRole('textbox', { name: 'NFS export' })
   await source.fill('nas.example')
-  // What was typed stays when the type changes.
+  // The text stays when the type changes.
   await form.getByRole('radio', { name: 'GlusterFS' }).click()
   await expect(form.getByRole('textbox', { name: 'GlusterFS volume' })).toHaveValue('nas.example')
   await form.getByRole('radio', { name: 'Directory' }).click()

@@ -30,6 +30,10 @@ export {
 } from './engines/volumes/memory.ts'
 export type { Conflict, Gauge, Instrumentation, StepOutcome } from './kernel/instrumentation.ts'
 export type { ServedCertificate } from './resources/identity/certificates/serve.ts'
-export { type KnownPool, knownPools } from './resources/storage/storage-pools/known.ts'
+export {
+  type KnownPool,
+  type KnownPools,
+  knownPools,
+} from './resources/storage/storage-pools/known.ts'
 export { deriveUsage, RECORDED_SINCE } from './resources/tenancy/usage/recording.ts'
 export { GOES_ON } from './resources/tenancy/usage/table.ts'

@@ -1,4 +1,4 @@
-/** What a restore from a backup tells the next start, in the directory of the disks. */
+/** The file by which a restore from a backup tells the next start, in the directory of the disks. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ifMissing, writeNew } from './files.ts'

@@ -1,8 +1,8 @@
+import { STOP_MS } from '@steading/api/rules'
 import type { FirstCredentials } from '@steading/control-plane'
 import type { ServerConfig } from './config.ts'
 import type { ServerLog } from './log.ts'
 import type { Server } from './server.ts'
-import { STOP_MS } from './stop-time.ts'
 
 /**
  * Shutdown timeout, before supervisors kill the process. A shutdown takes a moment, but longer on a

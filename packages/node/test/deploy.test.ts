@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { STOP_MS } from '@steading/api/rules'
 import { defaultConfig, options } from '../src/config.ts'
-import { STOP_MS } from '../src/stop-time.ts'
 import { temporaryDirectory } from './support/process.ts'
 
 const root = join(import.meta.dirname, '../../..')

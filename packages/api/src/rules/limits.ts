@@ -1,4 +1,4 @@
-/** Protocol limits that belong to no single resource (control plane section 12). */
+/** Limits that belong to no single resource (those of the protocol: control plane section 12). */
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 10_000
 /** Characters. */
@@ -91,3 +91,9 @@ export const ages = {
 } as const satisfies Record<string, number>
 export type Age = keyof typeof ages
 export const ageWords = Object.keys(ages) as Age[]
+
+/**
+ * Time that supervisors give a server for its shutdown, besides `--drain`, before they kill it.
+ * Milliseconds.
+ */
+export const STOP_MS = 10_000

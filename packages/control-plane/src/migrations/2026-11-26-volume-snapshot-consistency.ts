@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { index, live } from './build.ts'
+import { index, live, textType } from './build.ts'
 
 /**
  * Snapshots say how consistent their file systems are, which nobody knows of earlier ones. Volumes
  * over a block store know the machine that has them.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+  const text = textType(dialect)
   await db.schema.alterTable('snapshot').addColumn('consistency', text).execute()
   await db.schema.dropIndex('snapshot_search').execute()
   const searched = ['name', 'description', 'state', 'consistency', 'time_deleted']

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { identity, index, live, table } from './build.ts'
+import { identity, index, live, table, textType } from './build.ts'
 
 /** OpenID Connect providers, and the sessions that they opened. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     unique: true,
     where: live,
   })
-  const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+  const text = textType(dialect)
   for (const column of ['oidc_provider_id', 'oidc_subject', 'oidc_session']) {
     await db.schema.alterTable('console_session').addColumn(column, text).execute()
   }

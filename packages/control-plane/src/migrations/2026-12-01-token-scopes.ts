@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { index } from './build.ts'
+import { index, textType } from './build.ts'
 
 /** Names, rights and uses of access tokens, and the rights of jobs that they begin. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+  const text = textType(dialect)
   await db.schema.alterTable('access_token').addColumn('name', text).execute()
   const columns = ['projects', 'created_address', 'time_last_used', 'last_used_address']
   for (const column of columns) {

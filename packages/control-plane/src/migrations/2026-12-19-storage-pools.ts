@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { index, listed, live, reconciledIndexes, table } from './build.ts'
+import { index, listed, live, reconciledIndexes, table, textType } from './build.ts'
 
 /**
  * Storage pools, and the pools of disks and snapshots. The first start of a server adds the pool that
@@ -75,7 +75,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(db, dialect, 'disk_move', moves, ['disk_id'], { disk_id: 'disk' })
 
   for (const name of ['disk', 'snapshot', 'silo']) {
-    const type = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+    const type = textType(dialect)
     await db.schema.alterTable(name).addColumn('storage_pool_id', type).execute()
     await index(db, `${name}_storage_pool`, name, ['storage_pool_id'], {
       where: 'storage_pool_id is not null',

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { index } from './build.ts'
+import { index, textType } from './build.ts'
 
 /** Clocks of hosts, which are looked at from now on. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+  const text = textType(dialect)
   const columns = { clock_ahead: sql.raw('bigint'), time_clock_apart: text }
   for (const [column, type] of Object.entries(columns)) {
     await db.schema.alterTable('host').addColumn(column, type).execute()

@@ -5,6 +5,10 @@ import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
 
 export type Columns = Record<string, string>
 
+/** The type of text columns, which are compared byte by byte on both databases. */
+export const textType = (dialect: Dialect) =>
+  sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+
 /**
  * `text`, `int` and `bigint`, each with `?` for nullable. Text is compared byte by byte on both
  * databases, because pages of names and times are cut by comparing them.
@@ -22,8 +26,7 @@ export async function table(
   for (const [column, kind] of Object.entries(columns)) {
     const nullable = kind.endsWith('?')
     const base = nullable ? kind.slice(0, -1) : kind
-    const type =
-      base === 'text' && dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw(base)
+    const type = base === 'text' ? textType(dialect) : sql.raw(base)
     builder = builder.addColumn(column, type, (c) => (nullable ? c : c.notNull()))
   }
   for (const [column, whole] of Object.entries(partOf)) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
 import { nameKey } from '@steading/api/rules'
+import { textType } from './build.ts'
 
 /** Rows whose keys are written by one statement. */
 const SOME = 1000
@@ -31,7 +32,7 @@ export async function addNameKeys(
   dialect: Dialect,
   table: string,
 ): Promise<void> {
-  const type = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
+  const type = textType(dialect)
   await db.schema.alterTable(table).addColumn('name_key', type).execute()
   await fill(db, table)
 }

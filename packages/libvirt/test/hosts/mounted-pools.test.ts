@@ -26,7 +26,7 @@ describe.skipIf(missing !== undefined)('storage pools that hosts mount', () => {
   type Place = ReturnType<typeof place>
   const examine = (pool: Place) => all.engines.storagePools.examine(pool)
   const reached = () => sleds.map(({ serial }) => ({ serial }))
-  /** What each host has mounted in the directory of a pool. */
+  /** The source that each host has mounted in the directory of a pool. */
   const mountsOf = ({ path }: Place) => all.hosts.map((host) => host.mounted().get(path))
   const pool = () => fast!
   let fast: Place | undefined

@@ -18,7 +18,7 @@ export function startFiler() {
     mount!,
     [
       '#!/bin/sh',
-      'case "$*" in *" -t nfs "*) ;; *) exec ' + real + ' "$@" ;; esac',
+      `case "$*" in *" -t nfs "*) ;; *) exec ${real} "$@" ;; esac`,
       'for directory; do source=$exported exported=$directory; done',
       `while [ -e ${silent} ]; do sleep 0.1; done`,
       `export=${folder}/\${source#filer:/}`,

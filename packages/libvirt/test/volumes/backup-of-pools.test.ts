@@ -56,6 +56,14 @@ async function start(data: string, databaseUrl?: string) {
     volumes,
     config: { ...defaultConfig(), data, databaseUrl, engine: 'libvirt' as const },
     pool: (name: string) => server.call<Wire.StoragePool>('GET', `${poolsPath}/${name}`),
+    /** Checks a pool again, and waits until it is as expected. */
+    async checked(name: string, expected: Partial<Wire.StoragePool>): Promise<void> {
+      await server.call('POST', `${poolsPath}/${name}/check`)
+      await until(
+        () => server.call<Wire.StoragePool>('GET', `${poolsPath}/${name}`),
+        (pool) => expect(pool).toMatchObject(expected),
+      )
+    },
     /** Makes a pool of an empty directory. */
     async addPool(name: string, path: string): Promise<string> {
       const body = { name, description: '', type: 'directory', path }
@@ -159,17 +167,12 @@ test.skipIf(missing)('a restored database has all disks, and leaves the pools al
   expect(await restored.bytes(grain)).toEqual(bytesOf(3, 512))
   expect(await restored.bytes(harvest)).toEqual(bytesOf(2, 512))
   expect((await restored.storage('grain')).pool.name).toBe('default')
-  await restored.call('POST', `${poolsPath}/fast/check`)
-  await until(
-    () => restored.pool('fast'),
-    (pool) =>
-      expect(pool).toMatchObject({
-        state: 'unreachable',
-        problem: storagePoolProblems.ofOther(path),
-        disks: 0,
-        provisioned: 0,
-      }),
-  )
+  await restored.checked('fast', {
+    state: 'unreachable',
+    problem: storagePoolProblems.ofOther(path),
+    disks: 0,
+    provisioned: 0,
+  })
   const { size } = await restored.call<Wire.Disk>('GET', '/v1/disks/grain?project=work')
   expect(await restored.pool('default')).toMatchObject({ disks: 2, provisioned: 2 * size })
   await restored.volumes.write(grain, 0, bytesOf(6, 512))
@@ -360,21 +363,16 @@ for (const [name, { missing: lacking, urls }] of Object.entries(databases)) {
       [ground, 4],
     ] as const
     for (const [id, seed] of all) expect(await restored.bytes(id)).toEqual(bytesOf(seed, 512))
-    await restored.call('POST', `${poolsPath}/fast/check`)
     const { size } = await restored.call<Wire.Disk>('GET', '/v1/disks/grain?project=work')
-    await until(
-      () => restored.pool('fast'),
-      (pool) =>
-        expect(pool).toMatchObject({
-          id: poolId,
-          type: 'directory',
-          source: null,
-          path: fresh.path,
-          state: 'healthy',
-          disks: 2,
-          provisioned: 2 * size,
-        }),
-    )
+    await restored.checked('fast', {
+      id: poolId,
+      type: 'directory',
+      source: null,
+      path: fresh.path,
+      state: 'healthy',
+      disks: 2,
+      provisioned: 2 * size,
+    })
     expect(await restored.pool('large')).toMatchObject({
       path: large.path,
       disks: 0,
@@ -442,26 +440,17 @@ test.skipIf(missing)('restored pools may change places', async () => {
   // At the first start, one of them is not mounted.
   const cover = await emptyFileSystem('64m', large.path)
   const restored = await start(data)
-  await restored.call('POST', `${poolsPath}/fast/check`)
-  await until(
-    () => restored.pool('fast'),
-    (pool) =>
-      expect(pool).toMatchObject({
-        state: 'unreachable',
-        problem: storagePoolProblems.notMounted(large.path),
-        disks: 1,
-      }),
-  )
+  await restored.checked('fast', {
+    state: 'unreachable',
+    problem: storagePoolProblems.notMounted(large.path),
+    disks: 1,
+  })
   cover.unmount()
   for (const [name, path] of [
     ['fast', large.path],
     ['large', fast.path],
   ] as const) {
-    await restored.call('POST', `${poolsPath}/${name}/check`)
-    await until(
-      () => restored.pool(name),
-      (pool) => expect(pool).toMatchObject({ path, state: 'healthy', disks: 1 }),
-    )
+    await restored.checked(name, { path, state: 'healthy', disks: 1 })
   }
   expect(await restored.bytes(grain)).toEqual(bytesOf(2, 512))
   expect(await restored.bytes(flour)).toEqual(bytesOf(3, 512))

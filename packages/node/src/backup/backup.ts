@@ -9,6 +9,7 @@ import {
   isNoSpace,
   linkOrCopy,
 } from '@steading/files'
+import type { KnownPools } from '@steading/control-plane'
 import {
   BackupError,
   BusyBytes,
@@ -25,7 +26,7 @@ import { Ownership } from '../volumes/ownership.ts'
 import { type Source, writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
 import { freezeWith, openEngineBackup, type OpenEngineBackup } from './engine.ts'
-import { type KnownPools, poolListFile } from './pool-list.ts'
+import { poolListFile } from './pool-list.ts'
 import { linkTimeSeries } from '@steading/time-series'
 
 /** Directory of the contents until they are written. After a crash, the next backup replaces it. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import {
   inspectDatabase,
+  type KnownPools,
   knownPools,
   openDatabase as openTables,
   partWith,
@@ -13,7 +14,6 @@ import { createEngine, engineNameOf } from '../engine.ts'
 import { StartError } from '../errors.ts'
 import { machinesDirectory } from '../volumes/names.ts'
 import type { Frozen } from './databases.ts'
-import type { KnownPools } from './pool-list.ts'
 
 /** How often the engine prepares, if machines and disks change all the time. */
 const ATTEMPTS = 10

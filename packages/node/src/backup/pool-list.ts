@@ -2,7 +2,7 @@
  * The storage pools of real disks in a backup: a file beside the disks tells which of them are in
  * which pool. Versions that do not know it restore all disks into one directory.
  */
-import type { KnownPool } from '@steading/control-plane'
+import type { KnownPool, KnownPools } from '@steading/control-plane'
 import type { BackedUpFile, PoolFile } from '@steading/control-plane/ports'
 import { MACHINES } from '../volumes/names.ts'
 import { BadArchiveError } from './archive.ts'
@@ -12,13 +12,6 @@ export const DISKS = `${MACHINES}/volumes/`
 const NAME = 'pools.json'
 /** The list in a backup. */
 export const POOL_LIST = `${DISKS}${NAME}`
-
-/** The pools when the backup was made. */
-export interface KnownPools {
-  /** Name of the first one. */
-  first: string
-  others: KnownPool[]
-}
 
 export interface ListedPool extends KnownPool {
   /** Names of its disks' files; all others are in the first pool. */

@@ -69,7 +69,7 @@ export function poolMountProblem(path: string): string | undefined {
   return `Hosts mount storage pools in ${poolMountRoots.join(' and ')} only`
 }
 
-/** What a file system is called by each protocol: its host, and its path there. */
+/** The name of a file system in both protocols: a host, and a path there. */
 const SOURCE = /^([a-z0-9](?:[\w.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):((?:\/[\w.@+-]+)+)$/i
 
 /** The host and the path in a source that `storagePoolSourceProblem` has found right. */

@@ -40,7 +40,7 @@ export const StoragePool = record('StoragePool', {
   type: named('StoragePoolType', oneOf(...storagePoolTypes)),
   /** Its directory; null for physical disks. */
   path: string.nullable(),
-  /** What the hosts mount there, such as `nas.example:/export`; null unless they do. */
+  /** The file system that hosts mount there, such as `nas.example:/export`; null unless they do. */
   source: string.nullable(),
   /** The fleet has had it from its start, and keeps it. */
   built_in: boolean,
@@ -67,7 +67,7 @@ export const StoragePoolCreate = record('StoragePoolCreate', {
   type: named('RequestedStoragePoolType', oneOf(...requestedPoolTypes)),
   /** An empty directory that the servers and all hosts see at this path, or are to see. */
   path: ruledText(STORAGE_POOL_PATH_MAX),
-  /** What the hosts mount there: host and path of NFS, host and volume of GlusterFS. */
+  /** The file system that hosts mount there: host and path of NFS, host and volume of GlusterFS. */
   source: ruledText(STORAGE_POOL_SOURCE_MAX).nullable().optional(),
 })
 export const StoragePoolUpdate = record('StoragePoolUpdate', identityUpdate)

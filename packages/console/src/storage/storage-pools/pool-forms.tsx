@@ -34,7 +34,7 @@ type PoolValues = {
 
 const mountedIntro =
   'The hosts mount this empty file system, now and whenever they start. On a server that is not a host, mount it yourself at the same path.'
-/** What a pool is, and what its source looks like, by its type. */
+/** The explanation and the field of the source, by the type of a pool. */
 const forms = {
   directory: {
     intro:

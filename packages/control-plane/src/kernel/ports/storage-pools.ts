@@ -8,7 +8,7 @@ import type { MountedPoolType, StoragePoolType } from '@steading/api/rules'
 export interface PoolPlace {
   id: string | null
   path: string
-  /** What the hosts mount there; missing where operators do it themselves. */
+  /** The file system that hosts mount there; missing where operators do it themselves. */
   mount?: { type: MountedPoolType; source: string }
 }
 

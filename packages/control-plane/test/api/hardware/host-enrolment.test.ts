@@ -25,7 +25,7 @@ let enrolment: HostEnrolment
 let held: { address: string; until: Promise<void> } | undefined
 /** What the engine says of a connection, by serial number. */
 const connections = new Map<string, HostConnection>()
-/** What the engine says of a clock, by serial number. */
+/** The clocks that the engine reports, by serial number. */
 const clocks = new Map<string, number | undefined>()
 
 beforeAll(async () => {

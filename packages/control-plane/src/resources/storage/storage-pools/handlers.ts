@@ -39,7 +39,7 @@ const instances = usualHandlers('instance', (rows: InstanceRow[], work) =>
 const disks = usualHandlers('disk', (rows) => rows.map(toWireDisk))
 
 /**
- * What the hosts of a new pool mount; null if they do not.
+ * The file system that hosts mount for a new pool; null if they do not.
  * @throws ApiError 400 for a place that no such pool can have, 501 for a type that is not there
  */
 function sourceOf({ type, path, source = null }: Wire.StoragePoolCreate): string | null {
@@ -48,11 +48,11 @@ function sourceOf({ type, path, source = null }: Wire.StoragePoolCreate): string
   const isMounted = isMountedPool(type)
   const problem = (isMounted ? poolMountProblem : storagePoolPathProblem)(path)
   if (problem !== undefined) throw fail.invalidValue('path', problem)
-  const sourceProblem = isMounted
-    ? storagePoolSourceProblem(source ?? '')
-    : source === null
-      ? undefined
-      : storagePoolMessages.noSource(type)
+  if (!isMounted) {
+    if (source !== null) throw fail.invalidValue('source', storagePoolMessages.noSource(type))
+    return null
+  }
+  const sourceProblem = storagePoolSourceProblem(source ?? '')
   if (sourceProblem !== undefined) throw fail.invalidValue('source', sourceProblem)
   return source
 }

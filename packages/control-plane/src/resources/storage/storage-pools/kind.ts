@@ -11,7 +11,7 @@ export interface StoragePoolTable extends Listed, SoftDeleted, Reconciled {
   fleet_id: Generated<string>
   type: StoragePoolType
   path: string | null
-  /** What the hosts mount there. */
+  /** The file system that hosts mount there. */
   source: string | null
   /** The pool that the engine has by itself. */
   built_in: Flag

@@ -1,4 +1,4 @@
-/** What a backup says about the storage pools, besides the database in it. */
+/** Storage pools as a backup lists them, beside the database in it. */
 import { FIRST_STORAGE_POOL } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 
@@ -9,8 +9,13 @@ export interface KnownPool {
   path: string | null
 }
 
-/** The name of the first pool, and all others. */
-export async function knownPools(db: Db): Promise<{ first: string; others: KnownPool[] }> {
+export interface KnownPools {
+  /** Name of the first pool. */
+  first: string
+  others: KnownPool[]
+}
+
+export async function knownPools(db: Db): Promise<KnownPools> {
   const pools = await db
     .selectFrom('storage_pool')
     .select(['id', 'name', 'path', 'built_in'])
