@@ -19,6 +19,8 @@ const isSource = (xml: string, path: string): boolean =>
 
 /** A machine runs on another host, whose QEMU only the server there can ask. */
 export class OtherHostError extends Error {}
+/** A machine moves to another host: which of the two QEMUs has its disks is not known yet. */
+export class MovingMachineError extends Error {}
 
 export type DiskHosts = Pick<HostSet, 'has'> & {
   of: (serial: string) => Promise<{ libvirt: Libvirt }>
@@ -26,7 +28,7 @@ export type DiskHosts = Pick<HostSet, 'has'> & {
 
 /**
  * The row of a machine that was started, and has not ended as far as is known.
- * @throws OtherHostError
+ * @throws OtherHostError, MovingMachineError
  */
 export async function startedMachine(
   rows: Rows,
@@ -35,6 +37,9 @@ export async function startedMachine(
 ): Promise<MachineRow | undefined> {
   const row = await rows.load(machineId)
   if (!row || isAtRest(row) || row.started_at === null) return undefined
+  if (row.destination !== null) {
+    throw new MovingMachineError(`the machine ${machineId} is being moved to another host`)
+  }
   if (hosts.has(row.host)) return row
   throw new OtherHostError(
     `the machine ${machineId} runs on the host ${row.host}, and only a server there can use its disks`,
@@ -51,13 +56,13 @@ export function targetOf(rows: Rows, row: MachineRow, volumeId: string): string 
 /** Moves the disks of the machines of a host to other layers. */
 export interface DiskSwitch {
   /** Whether a machine has its volumes open; one that starts may open them at any moment. */
-  stateOf: (machineId: string) => Promise<'off' | 'starting' | 'running'>
+  stateOf: (machineId: string) => Promise<'off' | 'starting' | 'running' | 'moving'>
   /**
    * Makes the guest of a machine write to other layers from one moment on.
    * @param overlays volume → path of an empty layer on top of the present one
    * @param quiesce whether its agent freezes its file systems meanwhile, if it answers
    * @returns undefined if the machine does not run
-   * @throws OtherHostError
+   * @throws OtherHostError, MovingMachineError
    */
   switchDisks: (
     machineId: string,
@@ -68,7 +73,7 @@ export interface DiskSwitch {
    * Enlarges the layer to which the guest of a machine writes, and tells the guest.
    * @param size bytes
    * @returns false if the machine does not run
-   * @throws OtherHostError
+   * @throws OtherHostError, MovingMachineError
    */
   growDisk: (machineId: string, volumeId: string, size: number) => Promise<boolean>
 }
@@ -111,7 +116,8 @@ export function createDiskSwitch(rows: Rows, hosts: DiskHosts, agents?: Agents):
       // A volume is attached before its machine is known.
       if (!row) return 'starting'
       if (isAtRest(row) || row.wanted === 'destroy') return 'off'
-      return row.started_at === null ? 'starting' : 'running'
+      if (row.started_at === null) return 'starting'
+      return row.destination === null ? 'running' : 'moving'
     },
 
     async growDisk(machineId, volumeId, size) {

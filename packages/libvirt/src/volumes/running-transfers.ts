@@ -52,7 +52,7 @@ export interface RunningDisk extends SeenDisk {
 export interface DiskCopies {
   /**
    * Looks at a disk. Undefined if its machine has ended.
-   * @throws OtherHostError, LibvirtError
+   * @throws OtherHostError, MovingMachineError, LibvirtError
    */
   look: (machineId: string, volumeId: string) => Promise<RunningDisk | undefined>
   /** Begins to copy a disk to an empty file without a layer below it, which QEMU keeps the same. */

@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process'
 import type { MachineSpec, Machines } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
+import { createDiskSwitch, MovingMachineError } from '../../src/domain-disks.ts'
 import { domainName } from '../../src/domain-names.ts'
 import { openLibvirt } from '../../src/native/libvirt.ts'
+import { createRows } from '../../src/rows.ts'
 import { failures } from '../../src/state.ts'
 import { type AddedHosts, openAddedHosts } from '../support/added-hosts.ts'
 import { hostsMissing, stateOn } from '../support/hosts-in-namespaces.ts'
@@ -78,6 +80,29 @@ describe.skipIf(missing !== undefined)('a move that was interrupted', () => {
       () => all.database.db.selectFrom('libvirt_machine').select('id').execute(),
       (rows) => expect(rows).toEqual([]),
     )
+    await all.hosts[1]!.boot()
+  })
+
+  test('has its disks left alone until it is known which host has them @long', async () => {
+    const id = await pausedMachine()
+    const moveId = crypto.randomUUID()
+    await all.hosts[1]!.kill()
+    await move(id, moveId)
+    // As after a move that has arrived, which no server has written down.
+    execFileSync('virsh', ['-q', '-c', all.hosts[0]!.socketUri, 'destroy', domainName(id)])
+    const rows = createRows(all.database)
+    const host = await all.engines.host(sleds[0]!.serial)
+    const disks = createDiskSwitch(rows, { has: () => true, of: async () => host })
+    const [volume] = rows.spec((await rows.load(id))!).volumes
+    expect(await disks.stateOf(id)).toBe('moving')
+    await expect(
+      disks.switchDisks(id, new Map([[volume!.id, '/overlay']]), false),
+    ).rejects.toThrow(MovingMachineError)
+    await expect(disks.growDisk(id, volume!.id, 2 ** 21)).rejects.toThrow(MovingMachineError)
+    await machines.cancelMove!(id, moveId, 1, true)
+    await all.phaseOf(id, 'failed')
+    expect(await disks.stateOf(id)).toBe('off')
+    await machines.destroy(id, 1)
     await all.hosts[1]!.boot()
   })
 
