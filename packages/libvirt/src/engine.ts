@@ -15,10 +15,15 @@ import {
   type Hosts,
   type StoragePools,
 } from '@steading/control-plane/ports'
-import { composeEngine } from '@steading/control-plane/engine'
+import { composeEngine, type OpenDatabase } from '@steading/control-plane/engine'
 import { createAgents } from './agents.ts'
 import { createDiskCopies } from './disk-copies.ts'
-import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
+import {
+  createDiskSwitch,
+  createDomainDisks,
+  MovingMachineError,
+  OtherHostError,
+} from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
 import { createFirmware } from './firmware.ts'
@@ -202,38 +207,61 @@ export function createLibvirtEngines(
   }
 }
 
+/** The hosts whose machines run while their disks are backed up; each is connected when it is needed. */
+function connectHosts(
+  { db }: OpenDatabase,
+  { uri = defaultUri(), addedHosts }: LibvirtEngineOptions,
+) {
+  const opened = new Map<string, Promise<Libvirt>>()
+  const addressOf = async (serial: string): Promise<string> => {
+    if (!addedHosts) return uri
+    const row = await db
+      .selectFrom('libvirt_host')
+      .select('address')
+      .where('serial', '=', serial)
+      .executeTakeFirst()
+    if (row?.address != null) return row.address
+    throw new LibvirtError(`There is no host ${serial}`, 0)
+  }
+  return {
+    has: (serial: string) => addedHosts === true || serial === hostSerial(),
+    async of(serial: string) {
+      const connection = opened.get(serial) ?? addressOf(serial).then((at) => openLibvirt(at))
+      opened.set(serial, connection)
+      return { libvirt: await connection }
+    },
+    async close(): Promise<void> {
+      for (const connection of opened.values()) {
+        await (await connection.catch(() => undefined))?.close()
+      }
+    },
+  }
+}
+
 /** A backup of the volumes. libvirt is needed only if machines run. */
 function createLibvirtBackup(
   { database }: Pick<EngineContext, 'database'>,
-  { directory, volumes, uri = defaultUri(), addedHosts }: LibvirtEngineOptions,
+  options: LibvirtEngineOptions,
 ): EngineBackup {
-  let opened: Promise<Libvirt> | undefined
-  const libvirt = () => (opened ??= openLibvirt(uri))
-  const { stateOf, switchDisks } = createDiskSwitch(createRows(database), {
-    has: (serial) => serial === hostSerial(),
-    of: async () => ({ libvirt: await libvirt() }),
-  })
-  const backup = createVolumesBackup(database, volumesOf({ directory, volumes }), {
+  const hosts = connectHosts(database, options)
+  const { stateOf, switchDisks } = createDiskSwitch(createRows(database), hosts)
+  const backup = createVolumesBackup(database, volumesOf(options), {
     stateOf,
-    switchDisks: (...args) =>
-      switchDisks(...args).catch((error: unknown) => {
+    switchDisks: (id, ...args) =>
+      switchDisks(id, ...args).catch(async (error: unknown) => {
         if (!(error instanceof LibvirtError || error instanceof OtherHostError)) throw error
-        throw new BackupError(`a disk of a running machine cannot be kept: ${error.message}`)
+        // libvirt refuses a change of the disks of a guest that moves.
+        if ((await stateOf(id)) === 'moving') throw new MovingMachineError(error.message)
+        throw new BackupError(
+          `a disk of the running instance ${id} cannot be kept: ${error.message}`,
+        )
       }),
   })
   return {
     ...backup,
-    async prepare() {
-      if (addedHosts) {
-        throw new BackupError(
-          'the disks of machines on added hosts cannot be backed up yet; back up the database by its own tools, and the shared directory by those of its file system',
-        )
-      }
-      await backup.prepare()
-    },
     async close() {
       await backup.close()
-      await (await opened?.catch(() => undefined))?.close()
+      await hosts.close()
     },
   }
 }

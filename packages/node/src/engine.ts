@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { access, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseHost, type OtherEngineError, ownerOf } from '@steading/control-plane'
@@ -10,6 +9,7 @@ import type { UplinkHost } from '@steading/frr'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
 import { simulatedEngine } from '@steading/simulator'
 import { type EngineName, engineNames, type ServerConfig } from './config.ts'
+import { makeSharedVolumes, requireUsable } from './disk-directories.ts'
 import { StartError } from './errors.ts'
 import { requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
 import { chooseNetworks, type HostNetworks } from './host-networks.ts'
@@ -18,35 +18,12 @@ import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
 
 /**
- * Refuses a directory for volumes that nobody has made: it may be where a file system is yet to be
- * mounted.
- * @throws StartError
- */
-async function requireUsable(directory: string, option: string): Promise<void> {
-  const { R_OK, W_OK, X_OK } = constants
-  const reason = await stat(directory)
-    .then(async (found) => {
-      if (!found.isDirectory()) return 'it is not a directory'
-      await access(directory, R_OK | W_OK | X_OK)
-      return undefined
-    })
-    .catch((error: unknown) => errorMessage(error))
-  if (reason !== undefined) {
-    throw new StartError(`cannot use the directory ${directory} of ${option}: ${reason}`)
-  }
-}
-
-/**
  * Where the machines and their volumes are: on this host, or on hosts that operators add, which all
  * see one directory.
  * @throws StartError
  */
-async function placeOf({
-  data,
-  libvirt,
-  libvirtVolumes,
-  sharedDirectory,
-}: ServerConfig): Promise<LibvirtEngineOptions> {
+async function placeOf(config: ServerConfig): Promise<LibvirtEngineOptions> {
+  const { data, libvirt, libvirtVolumes, sharedDirectory } = config
   if (sharedDirectory === undefined) {
     if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes, '--libvirt-volumes')
     return {
@@ -55,21 +32,10 @@ async function placeOf({
       ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
     }
   }
-  for (const [option, value] of [
-    ['--libvirt', libvirt],
-    ['--libvirt-volumes', libvirtVolumes],
-  ]) {
-    if (value === undefined) continue
-    throw new StartError(`leave out ${option}: with --shared-directory, operators add the hosts`)
-  }
-  await requireUsable(sharedDirectory, '--shared-directory')
-  const volumes = join(sharedDirectory, 'volumes')
-  // A directory of another database, or one that is not mounted, is noticed by its token.
-  await mkdir(volumes, { recursive: true, mode: 0o711 })
   return {
     addedHosts: true,
     directory: sharedDirectory,
-    volumes,
+    volumes: await makeSharedVolumes(sharedDirectory, config),
     sockets: join(machinesDirectory(data), 'sockets'),
   }
 }

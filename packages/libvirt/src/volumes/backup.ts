@@ -14,7 +14,7 @@ import {
   UnusablePoolError,
 } from '@steading/control-plane/ports'
 import { TOKEN_FILE } from '@steading/files'
-import type { DiskSwitch } from '../domain-disks.ts'
+import { type DiskSwitch, MovingMachineError } from '../domain-disks.ts'
 import '../tables.ts'
 import { type FileCalls, fileCalls } from './file-calls.ts'
 import { layerFiles, nameOf, STAGE } from './layer-files.ts'
@@ -27,16 +27,27 @@ import { runProgram } from './run-program.ts'
 /** Milliseconds to wait for a machine that starts, and for a server that writes to a layer. */
 const WAIT_MS = 30_000
 const LOOK_MS = 100
-const MOVING =
+const MOVING_DISK =
   'a disk of a running instance is being moved to another storage pool; try again once it is there'
 
+/** Why a look has to be repeated. */
+class NotYet {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+const starting = new NotYet('an instance is being started; try again')
+const moving = new NotYet('an instance is being moved to another sled; try again once it is there')
+const writing = new NotYet('a server writes to a disk; try again')
+
 /** Repeats a look until it finds something. @throws BackupError with the reason after some time */
-async function waitFor<T>(look: () => Promise<T | undefined>, reason: string): Promise<T> {
+async function waitFor<T>(look: () => Promise<T | NotYet>): Promise<T> {
   const until = performance.now() + WAIT_MS
   for (;;) {
     const found = await look()
-    if (found !== undefined) return found
-    if (performance.now() > until) throw new BackupError(reason)
+    if (!(found instanceof NotYet)) return found
+    if (performance.now() > until) throw new BackupError(found.reason)
     await pause(LOOK_MS)
   }
 }
@@ -100,15 +111,28 @@ export function createVolumesBackup(
     return files.path(next)
   }
 
+  /** Whether a machine runs, once it neither starts nor moves. */
+  const isRunning = (machineId: string): Promise<boolean> =>
+    waitFor(async () => {
+      const state = await disks.stateOf(machineId)
+      if (state === 'starting') return starting
+      return state === 'moving' ? moving : state === 'running'
+    })
+
+  /** Makes a machine write to other layers, once it does not move. */
+  const switchDisks = (machineId: string, overlays: ReadonlyMap<string, string>) =>
+    waitFor(() =>
+      disks.switchDisks(machineId, overlays, false).catch((error: unknown) => {
+        if (error instanceof MovingMachineError) return moving
+        throw error
+      }),
+    )
+
   async function moveMachine(machineId: string, volumes: readonly VolumeRow[]): Promise<void> {
-    const state = await waitFor(async () => {
-      const found = await disks.stateOf(machineId)
-      return found === 'starting' ? undefined : found
-    }, 'a machine is being started; try again')
-    if (state === 'off') return
+    if (!(await isRunning(machineId))) return
     for (const { id } of volumes) {
       const transfer = await rows.transferOf(id)
-      if (transfer?.machine_id != null) throw new BackupError(MOVING)
+      if (transfer?.machine_id != null) throw new BackupError(MOVING_DISK)
     }
     const overlays = new Map<string, string>()
     for (const volume of volumes) {
@@ -118,7 +142,7 @@ export function createVolumesBackup(
         // A server is at it, or it was left by a crash: the machine may write to it or not.
         await files.make(await rows.layer(begun))
         await rows.made(begun)
-        await disks.switchDisks(machineId, new Map([[id, files.path(begun)]]), false)
+        await switchDisks(machineId, new Map([[id, files.path(begun)]]))
         await rows.finishLayer(id, begun)
       }
       const overlay = await addLayer(volume).catch((error: unknown) => {
@@ -129,7 +153,7 @@ export function createVolumesBackup(
       if (overlay !== undefined) overlays.set(id, overlay)
     }
     // All disks of a machine at the same moment.
-    if (overlays.size > 0) await disks.switchDisks(machineId, overlays, false)
+    if (overlays.size > 0) await switchDisks(machineId, overlays)
   }
 
   /** Whether everything that a machine may write to is new. */
@@ -259,10 +283,10 @@ export function createVolumesBackup(
           await imageInfo(path, 'qcow2')
         } catch (error) {
           // Damage is in the backup as well.
-          if (meansInUse(error)) return undefined
+          if (meansInUse(error)) return writing
         }
         return true
-      }, 'a server writes to a disk; try again')
+      })
     }
   }
 

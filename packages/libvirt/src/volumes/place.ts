@@ -34,7 +34,7 @@ export async function requirePlace(db: Db, directory: string): Promise<void> {
   throw new EngineStartError(
     `the disks of this database are not in ${directory}` +
       (before === undefined || before === directory ? '' : `, but in ${before}`) +
-      '; mount their file system, or say where they are with --libvirt-volumes',
+      '; mount their file system, or say where they are with --libvirt-volumes or --shared-directory',
   )
 }
 

@@ -44,6 +44,8 @@ export interface Description {
   database: 'sqlite' | 'postgres'
   /** Time of the backup, in ISO 8601; later changes are not included. */
   time: string
+  /** Whether its machines run on hosts that operators have added. */
+  addedHosts?: boolean
 }
 
 /** The file is not a complete backup of this program. */

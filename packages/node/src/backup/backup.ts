@@ -109,7 +109,8 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
         others: [poolListFile(pools, others), ...others],
       })
     }
-    await writeArchive(file, sources, { database: frozen.kind, time })
+    const addedHosts = engine && config.sharedDirectory !== undefined
+    await writeArchive(file, sources, { database: frozen.kind, time, addedHosts })
     if (frozen.remark) console.error(`steading: ${frozen.remark}`)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.log(

@@ -12,7 +12,6 @@ import type { ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
 import { createEngine, engineNameOf } from '../engine.ts'
 import { StartError } from '../errors.ts'
-import { machinesDirectory } from '../volumes/names.ts'
 import type { Frozen } from './databases.ts'
 
 /** How often the engine prepares, if machines and disks change all the time. */
@@ -32,14 +31,18 @@ export async function openEngineBackup(
   config: ServerConfig,
 ): Promise<OpenEngineBackup | undefined> {
   const path = databasePath(config)
-  const isThere = path === undefined || existsSync(path)
-  if (!isThere || !existsSync(machinesDirectory(config.data))) return undefined
+  if (path !== undefined && !existsSync(path)) return undefined
   const host = await openDatabase(config)
   const owner = await engineNameOf(host)
-  const { engine } = await createEngine({ ...config, engine: owner ?? 'simulated' })
+  const { engine } = await createEngine({ ...config, engine: owner ?? 'simulated' }, host)
   const { state } = await inspectDatabase(host, engine, [], new Date())
   const begin = partWith(engine, 'volumes')?.backup
   if (!begin) return undefined
+  if (state === 'another engine') {
+    throw new StartError(
+      'the disks of real machines can be backed up only with the options of the server: give them to this command as well',
+    )
+  }
   if (state !== 'current') {
     throw new StartError(
       'the disks of real machines can be backed up only by the version of the server: ' +

@@ -23,7 +23,7 @@ import {
 } from './archive.ts'
 import { checkEmpty, checkFilled, fill } from './databases.ts'
 import { bytesInPools, DISKS, parsePoolList, POOL_LIST } from './pool-list.ts'
-import { contentsOf, type Place, placeIn, requireRoom, type Target } from './restored-places.ts'
+import { type Place, placeOfDisks, requireRoom, type Target } from './restored-places.ts'
 import {
   markPools,
   placesOf,
@@ -99,15 +99,23 @@ async function* directoriesIn(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Refuses a directory with disks.
+ * Refuses a backup whose machines run on other hosts than those of the options.
  * @throws StartError
  */
-async function requireEmpty(disks: string): Promise<void> {
-  const there = await contentsOf(disks).catch((error: unknown) => {
-    throw new StartError(`cannot use the directory ${disks}: ${errorMessage(error)}`)
-  })
-  if (there.length > 0) {
-    throw new StartError(`the directory ${disks} is not empty; restore the disks into a new one`)
+function requireSameHosts(
+  { description, sizes }: Verified,
+  { sharedDirectory }: ServerConfig,
+): void {
+  const hasDisks = [...sizes.keys()].some((name) => name.startsWith(DISKS))
+  if (description.addedHosts && sharedDirectory === undefined) {
+    throw new StartError(
+      'the machines of the backup run on hosts that operators have added; give --shared-directory an empty directory that these hosts see',
+    )
+  }
+  if (hasDisks && !description.addedHosts && sharedDirectory !== undefined) {
+    throw new StartError(
+      'the machines of the backup run on the host of its server, and not on hosts that operators have added; leave out --shared-directory',
+    )
   }
 }
 
@@ -176,16 +184,16 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
   if (there.length > 0) {
     throw new StartError(`the data directory ${data} is not empty; restore into a new one`)
   }
-  const { libvirtVolumes, pools: directories } = config
-  if (libvirtVolumes) await requireEmpty(libvirtVolumes)
-  await requireUsable(directories, libvirtVolumes ?? data)
-  const first = libvirtVolumes ? placeIn(libvirtVolumes) : undefined
+  const { pools: directories } = config
+  const first = await placeOfDisks(config)
+  await requireUsable(directories, first?.directory ?? data)
   const unfinished = `${data}.${crypto.randomUUID()}.unfinished`
   /** Their disks are beside their places until the end, as these may be in other file systems. */
   let begun: Place[] = []
   try {
     const contents = await verifyArchive(file, POOL_LIST)
     const { database, time } = contents.description
+    requireSameHosts(contents, config)
     const list = contents.kept === undefined ? undefined : parsePoolList(contents.kept)
     const pools = placesOf(directories, list)
     await checkEmpty(config, database)

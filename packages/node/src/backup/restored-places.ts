@@ -1,7 +1,7 @@
 /** The directories into which a restore puts the disks of real machines. */
 import { constants } from 'node:fs'
 import { access, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { MiB, storagePoolProblems } from '@steading/api/rules'
 import {
   errorCode,
@@ -11,6 +11,8 @@ import {
   syncDirectory,
   TOKEN_FILE,
 } from '@steading/files'
+import type { ServerConfig } from '../config.ts'
+import { makeSharedVolumes } from '../disk-directories.ts'
 import { StartError } from '../errors.ts'
 
 /** Where the files of a restore are until all of them are there. */
@@ -58,6 +60,32 @@ export function placeIn(directory: string): Place {
 /** What is in a directory besides leftovers. */
 export const contentsOf = async (directory: string): Promise<string[]> =>
   (await readdir(directory)).filter((name) => !NOBODYS.has(name))
+
+/** @throws StartError for a directory with anything but leftovers and a name */
+async function requireEmpty(directory: string, left?: string): Promise<void> {
+  const there = await contentsOf(directory).catch((error: unknown) => {
+    throw new StartError(`cannot use the directory ${directory}: ${errorMessage(error)}`)
+  })
+  if (there.every((name) => name === left)) return
+  throw new StartError(`the directory ${directory} is not empty; restore the disks into a new one`)
+}
+
+/**
+ * The place for the disks of real machines; undefined if they are in the data directory.
+ * @throws StartError if it cannot be used, or is not empty
+ */
+export async function placeOfDisks(config: ServerConfig): Promise<Place | undefined> {
+  const { libvirtVolumes, sharedDirectory } = config
+  if (sharedDirectory !== undefined) {
+    const volumes = await makeSharedVolumes(sharedDirectory, config)
+    await requireEmpty(sharedDirectory, basename(volumes))
+    await requireEmpty(volumes)
+    return placeIn(volumes)
+  }
+  if (libvirtVolumes === undefined) return undefined
+  await requireEmpty(libvirtVolumes)
+  return placeIn(libvirtVolumes)
+}
 
 /** Why a directory cannot get the disks of a pool; undefined if it can. */
 export async function poolProblem(directory: string): Promise<string | undefined> {

@@ -41,7 +41,7 @@ function poolNamed(name: string, { first, others }: PoolList): ListedPool {
   if (pool) return pool
   if (name === first) {
     throw new StartError(
-      `storage pool ${name} is the first one, whose directory is in --data or that of --libvirt-volumes`,
+      `storage pool ${name} is the first one, whose directory is in --data, or that of --libvirt-volumes or --shared-directory`,
     )
   }
   const known = others.map((other) => other.name)

@@ -56,7 +56,8 @@ export async function openCloud(
     PATH: `${path}:${process.env.PATH}`,
     ...variables,
   }
-  const servers = await startServers(await open(), serverCount, env, center, clocks)
+  const place = await open()
+  const servers = await startServers(place, serverCount, env, center, clocks)
   const call = async <T>(method: string, place: string, body?: object): Promise<T> => {
     const answer = await servers.api(serverCount - 1)(method, place, body)
     if (answer.status >= 300) throw new Error(`${place}: ${JSON.stringify(answer.body)}`)
@@ -102,5 +103,19 @@ export async function openCloud(
       start: true,
       ...values,
     })
-  return { hosts, shared, pools, center, servers, call, added, view, runs, sledOf, start }
+  return {
+    hosts,
+    shared,
+    pools,
+    center,
+    place,
+    env,
+    servers,
+    call,
+    added,
+    view,
+    runs,
+    sledOf,
+    start,
+  }
 }

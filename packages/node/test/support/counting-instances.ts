@@ -47,11 +47,12 @@ export interface CountingInstances {
 
 /** @param names of the instances, which restart by themselves */
 export async function startCounting(
-  { call, fetchBytes }: EveryServer,
+  server: EveryServer,
   names: readonly string[],
 ): Promise<CountingInstances> {
+  const { call } = server
   const source = await importGuest(call, countingDisk())
-  const instances: (CountingInstance & { reports: Report[]; known: Set<string> })[] = []
+  const instances: CountingInstance[] = []
   for (const name of names) {
     const { id } = await call<Wire.Instance>('POST', '/v1/instances?project=work', {
       name,
@@ -66,9 +67,21 @@ export async function startCounting(
         disk_backend: { type: 'distributed', disk_source: source },
       },
     })
-    instances.push({ name, id, reports: [], known: new Set() })
+    instances.push({ name, id, reports: [] })
   }
+  return watchCounting(server, instances)
+}
 
+/** @param before instances with what they have reported already */
+export function watchCounting(
+  { call, fetchBytes }: EveryServer,
+  before: readonly CountingInstance[],
+): CountingInstances {
+  const instances = before.map(({ reports, ...instance }) => ({
+    ...instance,
+    reports: [...reports],
+    known: new Set<string>(),
+  }))
   let stopped = false
   const look = async ({ id, known, reports }: (typeof instances)[number]) => {
     const { data } = await call<Wire.SerialConsoleLog>(
