@@ -17,7 +17,7 @@ import {
   NoSpaceError,
 } from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
-import { lockDataDirectory } from '../data-lock.ts'
+import { type DataLock, tryLock } from '../data-lock.ts'
 import { StartError } from '../errors.ts'
 import { isFull } from '../sqlite.ts'
 import { timeSeriesDirectory } from '../time-series.ts'
@@ -31,6 +31,16 @@ import { linkTimeSeries } from '@steading/time-series'
 
 /** Directory of the contents until they are written. After a crash, the next backup replaces it. */
 const STAGE = '.backup'
+
+/**
+ * Keeps other backups away from a stage, also those that other servers of the cloud make.
+ * @throws StartError
+ */
+function lockStage(directory: string): DataLock {
+  const lock = tryLock(join(directory, STAGE))
+  if (lock) return lock
+  throw new StartError('another backup is being made; try again when it has ended')
+}
 
 /**
  * Copies the volumes at this moment by hard links, each while no server works with it: a write to a
@@ -74,7 +84,7 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     throw new StartError(`there is no directory ${config.data}; say where it is with --data`)
   }
   const stage = join(config.data, STAGE)
-  const lock = lockDataDirectory(stage)
+  const locks = [lockStage(config.data)]
   const began = performance.now()
   const content = join(stage, 'content')
   let engine: OpenEngineBackup | undefined
@@ -82,6 +92,9 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     await rm(content, { recursive: true, force: true })
     await mkdir(content)
     engine = await openEngineBackup(config)
+    if (engine && config.sharedDirectory !== undefined) {
+      locks.push(lockStage(config.sharedDirectory))
+    }
     const frozen = await freezeWith(engine, () => freeze(config))
     const time = new Date().toISOString()
     let pause: number
@@ -134,6 +147,6 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     // Before the release: afterwards, the directory may belong to the next backup.
     await rm(content, { recursive: true, force: true })
     await engine?.close()
-    lock.release()
+    for (const lock of locks) lock.release()
   }
 }

@@ -165,6 +165,12 @@ test.skipIf(missing !== undefined)(
     expect(run('steading doctor').join('\n')).not.toMatch(/^problem/m)
     call('PUT', '/v1/projects/work', { description: 'with new certificates' })
 
+    // The backup has the database of the cluster, and the disk of the instance on whichever host.
+    const file = '/var/lib/steading/cloud.backup'
+    expect(run(`steading backup ${file}`).join('\n')).toMatch(/^Backed up the state of/m)
+    expect(run(`steading verify ${file}`).join('\n')).toMatch(/disks in storage pools: default/)
+    await runs()
+
     // The address for users leaves a server that hangs.
     const holders = () =>
       machines.filter((machine) => machine.run(`ip -o address show to ${ADDRESS}`) !== '')

@@ -5,6 +5,7 @@ import type { Wire } from '@steading/api'
 import { expect, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { hostsMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { tryLock } from '../../src/data-lock.ts'
 import { startHost } from '../kill/host-process.ts'
 import { openCloud } from '../support/cloud-of-hosts.ts'
 import { startCounting, watchCounting } from '../support/counting-instances.ts'
@@ -31,6 +32,10 @@ test.skipIf(missing !== undefined)(
     const { id } = counting.instances[0]!
     await call('POST', `/x/v1/system/hardware/sleds/${from}/instances/${id}/move`, { sled_id: to })
     const file = join(temporaryDirectory(), 'cloud.backup')
+    const other = tryLock(join(shared, '.backup'))
+    const refused = await run('backup', file, '--data', place.data)
+    expect(refused.stderr).toContain('another backup is being made')
+    other!.release()
     const backup = await run('backup', file, '--data', place.data)
     expect(backup).toMatchObject({ code: 0, stderr: '' })
     for (const instance of counting.instances) await counting.countsOn(instance)
