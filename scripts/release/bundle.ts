@@ -32,7 +32,7 @@ export async function bundleServer(directory: string): Promise<string[]> {
     input: [
       ...['main', 'sqlite-check-worker'].map((name) => join(sources, `${name}.ts`)),
       join(root, 'packages/libvirt/src/native/libvirt-calls.ts'),
-      join(root, 'packages/libvirt/src/volumes/file-calls-process.ts'),
+      join(root, 'packages/libvirt/src/file-systems/file-calls-process.ts'),
     ],
     platform: 'node',
     external: outside,

@@ -1,8 +1,9 @@
 /** Whether guests run on the processor itself, or are emulated. */
 import { constants } from 'node:fs'
-import { access, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROBE_PREFIX } from './domain-names.ts'
+import type { MachineFiles } from './files.ts'
 import { LibvirtError } from './native/errors.ts'
 import { ARCHITECTURE, type Libvirt, MACHINE } from './native/libvirt.ts'
 import { element, type Xml } from './xml.ts'
@@ -113,11 +114,11 @@ export const probeXml = (uuid: string, accelerator: Accelerator, image: string):
 export async function tryGuest(
   libvirt: Libvirt,
   accelerator: Accelerator,
-  directory: string,
+  { shared, calls }: Pick<MachineFiles, 'shared' | 'calls'>,
 ): Promise<string | undefined> {
   const uuid = crypto.randomUUID()
-  const image = join(directory, `probe-${uuid}`)
-  await writeFile(image, poweringOffDisk())
+  const image = join(shared, `probe-${uuid}`)
+  await calls.writeAll(image, poweringOffDisk(), 0o644)
   const stopped = Promise.withResolvers<string | undefined>()
   let isCreated = false
   /** QEMU pauses a guest that its KVM cannot run. */
@@ -145,7 +146,7 @@ export async function tryGuest(
     clearTimeout(timer)
     unsubscribe()
     await libvirt.destroy(uuid)
-    await rm(image)
+    await calls.remove(image)
   }
 }
 
@@ -156,19 +157,23 @@ export const runsGuests = async (...args: Parameters<typeof tryGuest>): Promise<
 /**
  * The accelerator of this host. The device file of KVM may exist although guests do not run, so a
  * guest is run once in each boot of the host.
- * @param directory where the answer is kept and QEMU may read files
+ * @param files of machines there, where the answer is kept
  */
-export async function findAccelerator(libvirt: Libvirt, directory: string): Promise<Accelerator> {
+export async function findAccelerator(
+  libvirt: Libvirt,
+  files: Pick<MachineFiles, 'shared' | 'calls'>,
+): Promise<Accelerator> {
   // Earlier versions have tried less under another name.
-  const path = join(directory, 'accelerator-that-runs')
+  const path = join(files.shared, 'accelerator-that-runs')
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
-  const known = await readFile(path, 'utf8').catch(() => '')
-  const [knownBoot, accelerator, uri] = known.trim().split(' ')
+  const known = await files.calls.readAll(path).catch(() => undefined)
+  const [knownBoot, accelerator, uri] = new TextDecoder().decode(known).trim().split(' ')
   // Another libvirt of the same user may have other rights.
   const isKnown = knownBoot === boot && uri === libvirt.uri
   if (isKnown && (accelerator === 'kvm' || accelerator === 'qemu')) return accelerator
-  const found = (await runsGuests(libvirt, 'kvm', directory)) ? 'kvm' : 'qemu'
-  await writeFile(path, `${boot} ${found} ${libvirt.uri}\n`)
+  const found = (await runsGuests(libvirt, 'kvm', files)) ? 'kvm' : 'qemu'
+  const answer = new TextEncoder().encode(`${boot} ${found} ${libvirt.uri}\n`)
+  await files.calls.writeAll(path, answer, 0o600)
   return found
 }
 

@@ -2,8 +2,9 @@
  * The log of a serial console, which libvirt writes. It begins a new file when the present one is
  * full, and keeps the full ones under numbers, the latest as 0.
  */
-import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { ifMissing } from '@steading/files'
+import { type FileCalls, fileCalls } from './file-systems/file-calls.ts'
 
 /** The present file of a log, and the bytes of the log before it. */
 export interface LogPlace {
@@ -29,29 +30,21 @@ export interface ConsoleLog {
 /** Bytes after which libvirt begins a new file, unless an operator has chosen another size. */
 const FULL_FILE_BYTES = 2 * 1024 * 1024
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-/** Identifies a file under any name; a number of an inode may be used again. */
-async function identify(path: string): Promise<Omit<Piece, 'start'> | undefined> {
-  try {
-    const { ino, birthtimeMs, size } = await stat(path)
-    return { path, file: `${ino}.${birthtimeMs}`, size }
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
-
 /**
  * Looks at the files of a log.
  * @param known an earlier place in the log
  */
-export async function readLog(path: string, known: LogPlace): Promise<ConsoleLog> {
+export async function readLog(
+  path: string,
+  known: LogPlace,
+  calls: Pick<FileCalls, 'names' | 'find'> = fileCalls,
+): Promise<ConsoleLog> {
   const name = basename(path)
-  const names = await readdir(dirname(path)).catch((error: unknown): string[] => {
-    if (isMissing(error)) return []
-    throw error
-  })
+  const identify = async (at: string): Promise<Omit<Piece, 'start'> | undefined> => {
+    const found = await calls.find(at)
+    return found && { path: at, file: found.id, size: found.size }
+  }
+  const names = await calls.names(dirname(path)).catch(ifMissing([] as string[]))
   const numbers = names
     .filter((other) => other.startsWith(`${name}.`) && /^\d+$/.test(other.slice(name.length + 1)))
     .map((other) => Number(other.slice(name.length + 1)))
@@ -84,6 +77,7 @@ export async function readBytes(
   { pieces, end }: ConsoleLog,
   from: number,
   to: number = end,
+  calls: Pick<FileCalls, 'readPart'> = fileCalls,
 ): Promise<{ data: Uint8Array; offset: number }> {
   const offset = Math.min(end, Math.max(from, pieces[0]?.start ?? end))
   const data = Buffer.alloc(Math.max(0, Math.min(to, end) - offset))
@@ -92,15 +86,11 @@ export async function readBytes(
     const first = Math.max(offset + filled, start)
     const last = Math.min(offset + data.length, start + size)
     if (first >= last) continue
-    const handle = await open(path)
-    try {
-      const { bytesRead } = await handle.read(data, filled, last - first, first - start)
-      filled += bytesRead
-      // It has been replaced by the next file.
-      if (bytesRead < last - first) break
-    } finally {
-      await handle.close()
-    }
+    const bytes = await calls.readPart(path, first - start, last - first)
+    data.set(bytes, filled)
+    filled += bytes.length
+    // It has been replaced by the next file.
+    if (bytes.length < last - first) break
   }
   return { data: data.subarray(0, filled), offset }
 }

@@ -5,8 +5,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bootName, Console, KEPT_BYTES } from '@steading/control-plane/engine'
-import type { Consoles, Log } from '@steading/control-plane/ports'
+import { bootName, Console, fail, KEPT_BYTES } from '@steading/control-plane/engine'
+import { type Consoles, type Log, UnusablePoolError } from '@steading/control-plane/ports'
 import { type ConsoleLog, readBytes, readLog } from './console-log.ts'
 import type { HostSet } from './hosts/host-set.ts'
 import type { Keyboard } from './keyboard.ts'
@@ -15,6 +15,8 @@ import { isAtRest } from './state.ts'
 
 /** Interval at which the output of a watched console is read if no change of its file is reported. */
 const LOOK_MS = 500
+/** The same where changes are never reported: the log is in a directory of several hosts. */
+const SHARED_LOOK_MS = 150
 /** The log of an ended machine is complete when it has not grown for this time. Milliseconds. */
 const SETTLED_MS = 150
 
@@ -40,12 +42,13 @@ export interface MachineConsoles extends Consoles {
 interface Watched {
   console: Console
   row: MachineRow
-  watcher: FSWatcher
+  /** Undefined where changes are not reported. */
+  watcher: FSWatcher | undefined
   timer: ReturnType<typeof setInterval>
   /** The reading of output, one after the other. */
   turn: Promise<void>
-  /** Whether a reading is already waiting. */
-  due: boolean
+  /** Which readings already wait. */
+  waiting: Set<(its: Watched) => Promise<void>>
 }
 
 export function createConsoles(
@@ -59,10 +62,9 @@ export function createConsoles(
 
   /** Looks at the log, and keeps the place of its present file. */
   const look = async (row: MachineRow): Promise<ConsoleLog> => {
-    const found = await readLog((await hosts.filesOf(row.host)).of(row.id).log, {
-      file: row.log_file,
-      start: row.log_start,
-    })
+    const files = await hosts.filesOf(row.host)
+    const known = { file: row.log_file, start: row.log_start }
+    const found = await readLog(files.of(row.id).log, known, files.calls)
     if (found.place.file !== row.log_file) {
       const { file, start } = found.place
       Object.assign(row, { log_file: file, log_start: start })
@@ -71,14 +73,23 @@ export function createConsoles(
     return found
   }
 
+  /** Says of a directory of several hosts that does not answer that it is not there now. */
+  const answered = async <T>(reading: Promise<T>): Promise<T> =>
+    reading.catch((error: unknown) => {
+      if (error instanceof UnusablePoolError) throw fail.unavailable(error.message)
+      throw error
+    })
+
+  const bytesOf = async (row: MachineRow, log: ConsoleLog, from: number, to?: number) =>
+    readBytes(log, from, to, (await hosts.filesOf(row.host)).calls)
+
   /** Reads what has been added to the log since the console was last shown. */
   const pull = async (its: Watched): Promise<void> => {
-    its.due = false
     const { console, row } = its
     const found = await look(row)
     const from = row.boot_offset + console.buffer.length
     if (found.end <= from) return
-    const { data, offset } = await readBytes(found, Math.max(from, found.end - KEPT_BYTES))
+    const { data, offset } = await bytesOf(row, found, Math.max(from, found.end - KEPT_BYTES))
     if (data.length === 0) return
     console.buffer.append(data, offset - row.boot_offset)
     console.show(console.buffer.length)
@@ -88,11 +99,6 @@ export function createConsoles(
       .then(work)
       .catch((error: unknown) => log('reading the output of a console failed', error))
     return its.turn
-  }
-  const pullSoon = (its: Watched): void => {
-    if (its.due) return
-    its.due = true
-    void serialize(its, () => pull(its))
   }
   /** Notices what other servers have changed: a boot, or the end of the machine. */
   const refresh = async (its: Watched): Promise<void> => {
@@ -105,11 +111,21 @@ export function createConsoles(
     await pull(its)
   }
 
+  /** Reads later, unless that waits already. */
+  const soon = (its: Watched, work: typeof pull): void => {
+    if (its.waiting.has(work)) return
+    its.waiting.add(work)
+    void serialize(its, async () => {
+      its.waiting.delete(work)
+      await work(its)
+    })
+  }
+
   const unwatch = (id: string): void => {
     const its = watched.get(id)
     if (!its) return
     watched.delete(id)
-    its.watcher.close()
+    its.watcher?.close()
     clearInterval(its.timer)
   }
   const disconnect = (id: string, reason: string): void => {
@@ -120,18 +136,20 @@ export function createConsoles(
 
   const watchConsole = async (row: MachineRow): Promise<Watched> => {
     const { id } = row
-    const path = (await hosts.filesOf(row.host)).of(id).log
+    const files = await hosts.filesOf(row.host)
     const known = watched.get(id)
     if (known) return known
     const its: Watched = {
       console: new Console(id, row.boot),
       row,
-      watcher: watch(dirname(path), () => pullSoon(its)),
-      timer: setInterval(() => void serialize(its, () => refresh(its)), LOOK_MS),
+      watcher: files.areReported
+        ? watch(dirname(files.of(id).log), () => soon(its, pull))
+        : undefined,
+      timer: setInterval(() => soon(its, refresh), files.areReported ? LOOK_MS : SHARED_LOOK_MS),
       turn: Promise.resolve(),
-      due: false,
+      waiting: new Set(),
     }
-    its.watcher.on('error', (error) => log('watching the log of a console failed', error))
+    its.watcher?.on('error', (error) => log('watching the log of a console failed', error))
     watched.set(id, its)
     return its
   }
@@ -161,19 +179,19 @@ export function createConsoles(
         return { boot: '', data: new Uint8Array(), endOffset: 0 }
       }
       const boot = bootName(id, row.boot)
-      const found = await look(row)
+      const found = await answered(look(row))
       const first = Math.min(
         found.end,
         Math.max(row.boot_offset + from, row.boot_offset, found.end - KEPT_BYTES),
       )
-      const { data, offset } = await readBytes(found, first, first + maxBytes)
+      const { data, offset } = await answered(bytesOf(row, found, first, first + maxBytes))
       const endOffset = offset + data.length - row.boot_offset
       return { boot, data: Uint8Array.from(data), endOffset }
     },
     async length(id) {
       const row = await rows.load(id)
       if (!row || row.wanted === 'destroy') return 0
-      return (await look(row)).end - row.boot_offset
+      return (await answered(look(row))).end - row.boot_offset
     },
     open(id, start, viewer) {
       let left = false

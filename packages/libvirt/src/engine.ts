@@ -16,6 +16,7 @@ import {
   type StoragePools,
 } from '@steading/control-plane/ports'
 import { composeEngine, type OpenDatabase } from '@steading/control-plane/engine'
+import { spaceOf } from '@steading/files'
 import { createAgents } from './agents.ts'
 import { createDiskCopies } from './disk-copies.ts'
 import {
@@ -27,6 +28,7 @@ import {
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
 import { createFirmware } from './firmware.ts'
+import { createGuardedCalls, type GuardedCalls } from './file-systems/guarded-calls.ts'
 import { createHosts } from './hosts/hosts.ts'
 import { type AddedHosts, createAddedHosts } from './hosts/added-hosts.ts'
 import type { Host, HostSet } from './hosts/host-set.ts'
@@ -78,6 +80,7 @@ function openHosts(
   rows: Rows,
   volumes: string,
   options: LibvirtOptions,
+  guarded: GuardedCalls,
 ): {
   set: HostSet
   hardware: Hardware
@@ -87,8 +90,9 @@ function openHosts(
   leases?: LeaseFiles
 } {
   if (options.addedHosts) {
-    const leases = createLeaseFiles(options.directory, context.log)
-    const added = createAddedHosts({ ...context, rows, leases }, volumes, options)
+    const calls = guarded.in(options.directory)
+    const leases = createLeaseFiles(options.directory, context.log, calls)
+    const added = createAddedHosts({ ...context, rows, leases, calls }, volumes, options)
     return { set: added, hardware: added.hardware, report: async () => {}, added, leases }
   }
   const { serial, hardware, report } = createHost(context, volumes, options)
@@ -116,11 +120,13 @@ export function createLibvirtEngines(
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
   const volumesDirectory = volumesOf(options)
   const rows = createRows(context.database)
+  const guarded = createGuardedCalls()
   const { set, hardware, report, own, added, leases } = openHosts(
     context,
     rows,
     volumesDirectory,
     options,
+    guarded,
   )
   const consoles = createConsoles(rows, set, context.log)
   /** The starts of machines, which take turns with snapshots. */
@@ -161,7 +167,10 @@ export function createLibvirtEngines(
     hosts: set,
     own: own?.serial,
     libvirt: options,
-    volumes: volumesDirectory,
+    volumes: {
+      directory: volumesDirectory,
+      space: () => (options.volumes === undefined ? spaceOf : guarded.space)(volumesDirectory),
+    },
     reportMs: options.reportMs,
   })
   const pauses = createPauses(
@@ -194,6 +203,7 @@ export function createLibvirtEngines(
       async close() {
         await machines.close()
         await added?.close()
+        guarded.close()
       },
     },
     networking,

@@ -1,8 +1,10 @@
 /** The files and sockets of machines on this host. */
-import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifThere } from '@steading/files'
 import type { MachinePaths } from './domain-xml.ts'
 import { domainName } from './domain-names.ts'
+import { type FileCalls, fileCalls } from './file-systems/file-calls.ts'
 import { runtimeDirectory, socketNames, socketsOf } from './sockets.ts'
 
 /** Has the id of a data directory. */
@@ -21,17 +23,20 @@ export interface MachineFiles {
   /** Creates the directories of a machine. */
   prepare: (machineId: string) => Promise<void>
   remove: (machineId: string) => Promise<void>
+  /**
+   * Calls to the files of machines; with hosts that were added, they fail with an `UnusablePoolError`
+   * if their file system is silent.
+   */
+  calls: FileCalls
+  /** Whether changes of the files are reported here: they are on the disk of this host. */
+  areReported: boolean
 }
 
 /** The id of a data directory, made when it is first used. */
-async function ownerOf(directory: string): Promise<string> {
+async function ownerOf(directory: string, calls: FileCalls = fileCalls): Promise<string> {
   const path = join(directory, OWNER_FILE)
-  try {
-    await writeFile(path, crypto.randomUUID(), { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFile(path, 'utf8')
+  await calls.writeNew(path, crypto.randomUUID()).catch(ifThere(undefined))
+  return new TextDecoder().decode(await calls.readAll(path))
 }
 
 /** The user that QEMU runs as, if it is another one than ours. */
@@ -56,10 +61,14 @@ const HOST_SOCKETS = '/var/lib/libvirt/qemu'
  * Opens the directories of the engine that all hosts see. Sockets are in a directory of each host.
  * @param directory the user of QEMU on the hosts may pass through it
  */
-export async function openSharedFiles(directory: string, volumes: string): Promise<MachineFiles> {
+export async function openSharedFiles(
+  directory: string,
+  volumes: string,
+  calls: FileCalls,
+): Promise<MachineFiles> {
   const make = async (path: string): Promise<void> => {
-    await mkdir(path, { recursive: true })
-    await chmod(path, 0o711)
+    await calls.makeDirectories(path)
+    await calls.setMode(path, 0o711)
   }
   await make(directory)
   await make(volumes)
@@ -70,7 +79,9 @@ export async function openSharedFiles(directory: string, volumes: string): Promi
   const shared = join(directory, 'trials')
   await make(shared)
   return {
-    owner: await ownerOf(directory),
+    owner: await ownerOf(directory, calls),
+    calls,
+    areReported: false,
     qemuUser: undefined,
     shared,
     of(id) {
@@ -84,7 +95,7 @@ export async function openSharedFiles(directory: string, volumes: string): Promi
       }
     },
     prepare: (id) => make(join(machines, id)),
-    remove: (id) => rm(join(machines, id), { recursive: true, force: true }),
+    remove: (id) => calls.remove(join(machines, id)),
   }
 }
 
@@ -123,6 +134,8 @@ export async function openFiles(
   await make(runtime)
   return {
     owner,
+    calls: fileCalls,
+    areReported: true,
     qemuUser: user,
     shared: runtimeDirectory(),
     of(id) {

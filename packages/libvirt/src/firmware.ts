@@ -2,8 +2,6 @@
  * The firmware of machines. The NVRAM of UEFI, such as the entries of its boot menu, lead to
  * programs on the boot disk. They stay with it from one machine to the next.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { ifMissing } from '@steading/files'
 import type { EngineContext, MachineSpec } from '@steading/control-plane/ports'
 import { bootVolumes } from './domain-xml.ts'
 import { abilitiesIn } from './hosts/abilities.ts'
@@ -67,18 +65,18 @@ export function createFirmware(
       const [disk] = bootVolumes(spec)
       const kept = disk && (await volumes.firmwareVariables(disk.id))
       // Otherwise libvirt makes them.
-      if (kept) await writeFile(path, kept, { mode: 0o600 })
-      else await rm(path, { force: true })
+      if (kept) await host.files.calls.writeAll(path, kept, 0o600)
+      else await host.files.calls.remove(path)
       return { chosen: 'uefi', boots: true }
     },
     async keep(host, id, spec) {
       const path = host.files.of(id).nvram
-      const data = await readFile(path).catch(ifMissing(undefined))
+      const data = await host.files.calls.readAll(path)
       const [disk] = bootVolumes(spec)
       if (!data || !disk) return
       await volumes.keepFirmwareVariables(disk.id, data)
       // They are the next machine's from now on.
-      await rm(path, { force: true })
+      await host.files.calls.remove(path)
     },
   }
 }

@@ -156,7 +156,7 @@ export function createMachines(parts: MachinesParts): Machines {
       try {
         await files.prepare(id)
         const spec = { ...given, volumes: await presentVolumes(given) }
-        await writeSeed(paths.seed, seedFiles(instanceId, spec))
+        await writeSeed(paths.seed, seedFiles(instanceId, spec), files.calls)
         const { chosen, boots } = await firmware.prepare(host, id, spec)
         await rows.change(id, () => ({ firmware: chosen, nothing_to_boot: boots ? 0 : 1 }))
         const { owner } = files

@@ -2,10 +2,13 @@
  * The CD with the first settings of a guest, for cloud-init's data source NoCloud. All its files are
  * YAML; JSON is YAML as well.
  */
-import { rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type IpVersion, ipVersion } from '@steading/api/rules'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { base64ToUint8Array } from 'uint8array-extras'
+import { type FileCalls, fileCalls } from './file-systems/file-calls.ts'
 import { writeCd } from './native/archive.ts'
 import { isAttached } from './networks/attachment.ts'
 import { nameServerOf } from './networks/user-network.ts'
@@ -107,24 +110,37 @@ export function seedFiles(
 }
 
 /**
+ * The CD of a machine.
+ * @throws NotInstalled without libarchive
+ */
+async function seedCd(files: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
+  // On the disk of the server, because libarchive writes it in one turn.
+  const folder = await mkdtemp(join(tmpdir(), 'steading-seed-'))
+  try {
+    const image = join(folder, 'seed.iso')
+    const contents = Object.entries(files).map(([name, data]) => [name, Buffer.from(data)] as const)
+    await writeCd(image, LABEL, Object.fromEntries(contents))
+    return await readFile(image)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
  * Writes the CD of a machine, or replaces it.
+ * @param calls to the file system of the CD
  * @throws NotInstalled without libarchive
  */
 export async function writeSeed(
   path: string,
   files: Readonly<Record<string, string | Uint8Array>>,
+  calls: FileCalls = fileCalls,
 ): Promise<void> {
   const image = `${path}-${crypto.randomUUID()}`
   try {
-    await writeCd(
-      image,
-      LABEL,
-      Object.fromEntries(
-        Object.entries(files).map(([name, data]) => [name, Buffer.from(data)] as const),
-      ),
-    )
-    await rename(image, path)
+    await calls.writeAll(image, await seedCd(files), 0o644)
+    await calls.rename(image, path)
   } finally {
-    await rm(image, { force: true })
+    await calls.remove(image)
   }
 }

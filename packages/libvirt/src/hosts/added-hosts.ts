@@ -15,6 +15,7 @@ import {
 import { errorMessage } from '@steading/files'
 import { type Accelerator, findAccelerator } from '../accelerator.ts'
 import { type MachineFiles, openSharedFiles } from '../files.ts'
+import type { FileCalls } from '../file-systems/file-calls.ts'
 import { adoption, usable, writeHost } from '../host.ts'
 import { loadArchive } from '../native/archive.ts'
 import { openKeyboard } from '../keyboard.ts'
@@ -73,13 +74,15 @@ export interface AddedHosts extends HostSet {
 interface AddedHostsParts extends Pick<EngineContext, 'database' | 'log' | 'clock'> {
   rows: Rows
   leases: LeaseFiles
+  /** Calls to the directory that all hosts see. */
+  calls: FileCalls
 }
 
 /**
  * @param volumes directory of the volumes, which all hosts see
  */
 export function createAddedHosts(
-  { database, log, clock, rows, leases }: AddedHostsParts,
+  { database, log, clock, rows, leases, calls }: AddedHostsParts,
   volumes: string,
   options: LibvirtOptions,
 ): AddedHosts {
@@ -114,7 +117,7 @@ export function createAddedHosts(
   let opening: Promise<MachineFiles> | undefined
   const openFiles = async (): Promise<MachineFiles> => {
     await loadArchive()
-    const files = await openSharedFiles(options.directory, volumes)
+    const files = await openSharedFiles(options.directory, volumes, calls)
     await settleOwner(database, files.owner, log)
     return files
   }
@@ -156,7 +159,7 @@ export function createAddedHosts(
     }
     const host = (async (): Promise<Host> => {
       const shared = await files()
-      const accelerator = its.accelerator ?? (await findAccelerator(libvirt, shared.shared))
+      const accelerator = its.accelerator ?? (await findAccelerator(libvirt, shared))
       return {
         serial,
         libvirt,

@@ -1,5 +1,4 @@
 /** The checks of a host before machines run there. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   clockFinding,
@@ -127,12 +126,12 @@ export function createExamination({
 }: ExaminationParts): (address: string) => Promise<Examined> {
   /** Proves that a host sees the directory, by a file whose name nobody can guess. */
   const seesDirectory = async (libvirt: Libvirt): Promise<HostFinding> => {
-    await files()
+    const { calls } = await files()
     const folder = join(directory, 'checks', crypto.randomUUID())
     const name = crypto.randomUUID()
-    await mkdir(folder, { recursive: true })
+    await calls.makeDirectories(folder)
     try {
-      await writeFile(join(folder, name), '')
+      await calls.touch(join(folder, name))
       if (await libvirt.seesFile(folder, name)) {
         return passedCheck('storage', `It sees ${directory}`)
       }
@@ -142,16 +141,16 @@ export function createExamination({
       const reason = error.message.replace(folder, directory)
       return hostProblems.no_storage({ directory: directory, reason })
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await calls.remove(folder)
     }
   }
 
   const runsTrial = async (libvirt: Libvirt): Promise<[Accelerator, HostFinding]> => {
-    const { shared } = await files()
-    if (await runsGuests(libvirt, 'kvm', shared)) {
+    const its = await files()
+    if (await runsGuests(libvirt, 'kvm', its)) {
       return ['kvm', passedCheck('accelerator', 'A trial guest runs with KVM')]
     }
-    const reason = await tryGuest(libvirt, 'qemu', shared)
+    const reason = await tryGuest(libvirt, 'qemu', its)
     if (reason === undefined) return ['qemu', hostProblems.emulated({})]
     return ['qemu', hostProblems.no_guests({ reason: withoutPaths(reason) })]
   }

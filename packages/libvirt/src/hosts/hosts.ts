@@ -9,7 +9,7 @@ import { abilitiesIn } from './abilities.ts'
 import type { HostSet } from './host-set.ts'
 import { logsOf } from './logs.ts'
 import { findOrphanedDomains, recordOrphanedDomains } from './orphaned-domains.ts'
-import { reportOn } from './report.ts'
+import { reportOn, type VolumesPlace } from './report.ts'
 
 /** Support bundles are collected also while libvirt hangs. Milliseconds. */
 const PATIENCE_MS = 10_000
@@ -33,8 +33,7 @@ interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
   /** Serial number of the host of this server; undefined where operators add hosts. */
   own: string | undefined
   libvirt: Pick<LibvirtOptions, 'uri' | 'logs'>
-  /** Directory of the volumes. */
-  volumes: string
+  volumes: VolumesPlace
   /** Milliseconds between two reports. */
   reportMs: number
 }

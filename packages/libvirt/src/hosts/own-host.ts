@@ -33,7 +33,7 @@ export function ownHost(
         serial,
         libvirt: found,
         files,
-        accelerator: await findAccelerator(found, files.shared),
+        accelerator: await findAccelerator(found, files),
         openKeyboard: (id, over) => openKeyboard(connectTo(files.of(id).serialSocket), over),
         openScreen: (id) => connectTo(files.of(id).vncSocket),
       }

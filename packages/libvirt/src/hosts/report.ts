@@ -1,5 +1,4 @@
 /** The report of a host: its software, and the file system of its volumes. */
-import { statfs } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { hostProblems } from '@steading/api/rules'
 import { translationReason } from '../accelerator.ts'
@@ -29,13 +28,20 @@ async function processorOf(
   }
 }
 
+/** The directory of the volumes, with the bytes of its file system. */
+export interface VolumesPlace {
+  directory: string
+  /** @throws UnusablePoolError if the file system is silent */
+  space: () => Promise<{ size: number; free: number }>
+}
+
 /**
- * @param volumes directory of the volumes
  * @param isOwn whether it is the host of this server
+ * @throws LibvirtError, UnusablePoolError
  */
 export async function reportOn(
   host: Host,
-  volumes: string,
+  volumes: VolumesPlace,
   now: Date,
   isOwn: boolean,
 ): Promise<HostReport> {
@@ -43,7 +49,6 @@ export async function reportOn(
   const versions = await libvirt.versions()
   const problem = await uefiProblem(host)
   const { architecture, cpuModel, emulated } = await processorOf(host, isOwn)
-  const { bsize, blocks, bavail } = await statfs(volumes)
   return {
     reported: now.toISOString(),
     libvirtVersion: versions.libvirt,
@@ -55,6 +60,6 @@ export async function reportOn(
     ...(problem !== undefined && { uefiProblem: problem }),
     architecture,
     cpuModel,
-    storage: { path: volumes, size: bsize * blocks, free: bsize * bavail },
+    storage: { path: volumes.directory, ...(await volumes.space()) },
   }
 }

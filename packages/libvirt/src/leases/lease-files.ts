@@ -3,12 +3,12 @@
  * as long as its QEMU runs; sanlock on its host takes the lease, renews it, and ends the guest when
  * that fails for too long.
  */
-import { access, chmod, link, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leaseSeconds } from '@steading/api/rules'
 import type { EngineContext } from '@steading/control-plane/ports'
-import { ifMissing } from '@steading/files'
+import { ifThere } from '@steading/files'
 import type { Lease } from '../domain-xml.ts'
+import { type FileCalls, fileCalls } from '../file-systems/file-calls.ts'
 import { createKeyedQueue, type KeyedQueue } from '../keyed-queue.ts'
 import { type Leader, LOCKSPACE, makeResource, readHost, readResource } from './sanlock.ts'
 
@@ -71,17 +71,28 @@ interface Seen {
   hasChanged: boolean
 }
 
-/** @param directory that all hosts see */
-export function createLeaseFiles(directory: string, log: EngineContext['log']): LeaseFiles {
+/**
+ * @param directory that all hosts see
+ * @param calls to its file system
+ */
+export function createLeaseFiles(
+  directory: string,
+  log: EngineContext['log'],
+  calls: FileCalls = fileCalls,
+): LeaseFiles {
   const folder = join(directory, 'leases')
   const lockspace = join(folder, 'lockspace')
   const pathOf = (name: string): string => join(folder, name)
   /** By the number of the host, of which a lockspace has at most 2,000. */
   const hosts = new Map<number, Seen>()
 
-  const exists = (path: string): Promise<boolean> => access(path).then(() => true, ifMissing(false))
+  const exists = async (path: string): Promise<boolean> => (await calls.find(path)) !== undefined
 
-  const read = (name: string): Promise<Leader> => readResource(name, pathOf(name))
+  const read = async (name: string): Promise<Leader> => {
+    // A tool that waits for a dead file system cannot be ended, so none is started there.
+    await calls.find(pathOf(name))
+    return readResource(name, pathOf(name))
+  }
 
   const note = (host: number, { generation, timestamp }: Leader): Seen => {
     const before = hosts.get(host)
@@ -121,15 +132,13 @@ export function createLeaseFiles(directory: string, log: EngineContext['log']): 
         // Complete before it gets its name, and never written anew: somebody may have it.
         const made = `${path}.${crypto.randomUUID()}`
         try {
-          await writeFile(made, '', { flag: 'wx' })
+          await calls.create(made)
           await makeResource(name, made)
           // The sanlock of each host runs as a user of its own. Others cannot list the folder.
-          await chmod(made, 0o666)
-          await link(made, path)
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+          await calls.setMode(made, 0o666)
+          await calls.link(made, path).catch(ifThere(undefined))
         } finally {
-          await rm(made, { force: true })
+          await calls.remove(made)
         }
       }
       return { lockspace: LOCKSPACE, key: name, path }
@@ -151,9 +160,9 @@ export function createLeaseFiles(directory: string, log: EngineContext['log']): 
       const path = pathOf(name)
       if (!(await exists(path))) return
       if ((await read(name)).timestamp !== 0) return
-      const files = await readdir(folder)
+      const files = await calls.names(folder)
       for (const file of files.filter((found) => found === name || found.startsWith(`${name}.`))) {
-        await rm(join(folder, file), { force: true })
+        await calls.remove(join(folder, file))
       }
     },
   }

@@ -16,7 +16,7 @@ import {
 import { TOKEN_FILE } from '@steading/files'
 import { type DiskSwitch, MovingMachineError } from '../domain-disks.ts'
 import '../tables.ts'
-import { type FileCalls, fileCalls } from './file-calls.ts'
+import { type FileCalls, fileCalls } from '../file-systems/file-calls.ts'
 import { layerFiles, nameOf, STAGE } from './layer-files.ts'
 import { createPools } from './pools.ts'
 import { imageInfo, meansInUse } from './qemu-img.ts'

@@ -15,7 +15,7 @@ import {
 import { NoSpaceError, UnusableImageError } from '@steading/control-plane/ports'
 import { readInto } from '@steading/files'
 import { withoutPaths } from '../host-paths.ts'
-import { type FileCalls, fileCalls } from './file-calls.ts'
+import { type FileCalls, fileCalls } from '../file-systems/file-calls.ts'
 import { tableProblem } from './image-tables.ts'
 import {
   checkImage,

@@ -1,11 +1,10 @@
 /** The files of layers: `<id>.qcow2` in one directory, each naming the one below it. */
-import { readlink, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Db } from '@steading/control-plane/engine'
 import { UnusablePoolError } from '@steading/control-plane/ports'
-import { errorCode, ifThere, syncDirectory } from '@steading/files'
+import { ifThere } from '@steading/files'
 import '../tables.ts'
-import { type FileCalls, type FoundFile, fileCalls } from './file-calls.ts'
+import { type FileCalls, type FoundFile, fileCalls } from '../file-systems/file-calls.ts'
 import { copyImage, createImage } from './qemu-img.ts'
 import type { LayerRow } from './rows.ts'
 import { isUnfinished, unfinished, writeWhole } from './whole-file.ts'
@@ -73,6 +72,8 @@ export function layerFiles(
 ) {
   const path = (layerId: string): string => join(directory, nameOf(layerId))
 
+  const callsHere = (): FileCalls => pools.callsIn(directory)
+
   /** Calls to a file in the directory of any pool. */
   const callsTo = (place: string): FileCalls => pools.callsIn(dirname(place))
 
@@ -83,16 +84,13 @@ export function layerFiles(
   /** Gives the file of a layer in another storage pool its path. */
   const reveal = async ({ id }: Placed, place: string): Promise<void> => {
     if (place === path(id)) return
-    await symlink(place, path(id)).catch(ifThere(undefined))
-    await syncDirectory(directory)
+    await callsHere().symlink(place, path(id)).catch(ifThere(undefined))
+    await callsHere().syncDirectory(directory)
   }
 
-  /** The file that a link names; undefined for a file, and where there is none. */
+  /** The file in another storage pool; undefined for one here, and where there is none. */
   const linkedFrom = (layerId: string): Promise<string | undefined> =>
-    readlink(path(layerId)).catch((error: unknown) => {
-      if (['ENOENT', 'EINVAL'].includes(errorCode(error) ?? '')) return undefined
-      throw error
-    })
+    callsHere().linkedFrom(path(layerId))
 
   /** Finds the file of a layer, wherever it is. Undefined if there is none. */
   const find = async (layerId: string): Promise<FoundFile | undefined> => {
@@ -182,7 +180,7 @@ export function layerFiles(
               if (!(error instanceof UnusablePoolError)) throw error
             })
         }
-        await fileCalls.remove(path(id))
+        await callsHere().remove(path(id))
       }
     },
 
@@ -196,7 +194,7 @@ export function layerFiles(
     /** Removes what a crash left unfinished. @returns the layers in the directory */
     async open(): Promise<string[]> {
       const found: string[] = []
-      for (const name of await fileCalls.names(directory)) {
+      for (const name of await callsHere().names(directory)) {
         const layer = layerOfFile(name)
         if (layer !== undefined) found.push(layer)
         if (!isUnfinished(name)) continue

@@ -14,7 +14,7 @@ import { EngineStartError } from '@steading/control-plane/ports'
 import { ensureToken, errorMessage, tokenIn } from '@steading/files'
 import '../tables.ts'
 import { createExports } from './exports.ts'
-import { type FileCalls, fileCalls } from './file-calls.ts'
+import { type FileCalls, fileCalls } from '../file-systems/file-calls.ts'
 import { layerOfFile, layerFiles } from './layer-files.ts'
 import { createImage, imageInfo, meansInUse } from './qemu-img.ts'
 

@@ -18,10 +18,10 @@ import {
 import { errorCode, errorMessage, TOKEN_FILE } from '@steading/files'
 import type { MountedPool, PoolMounts } from '../hosts/pool-mounts.ts'
 import '../tables.ts'
-import { type FileCalls, fileCalls } from './file-calls.ts'
+import { type FileCalls, fileCalls } from '../file-systems/file-calls.ts'
 import { type LayerFiles, type LayerPools, STAGE } from './layer-files.ts'
 import { requireLocks } from './place.ts'
-import { createPoolCalls, type FileSystem } from './pool-calls.ts'
+import { createGuardedCalls, type FileSystem } from '../file-systems/guarded-calls.ts'
 
 const NO_POOL = 'There is no such storage pool'
 /** Entries that a new file system may have. */
@@ -39,7 +39,7 @@ function tokenProblem(path: string, token: string, found: string | undefined): s
 /** Looks at the directories of all pools besides the first one, which have had their tokens. */
 export async function examinePools(db: Db): Promise<ExaminedPool[]> {
   const pools = await db.selectFrom('libvirt_pool').selectAll().where('made', '=', 1).execute()
-  const calls = createPoolCalls()
+  const calls = createGuardedCalls()
   const examine = async ({ path, token }: (typeof pools)[number]): Promise<ExaminedPool> => {
     const found = await calls.look(path)
     if (typeof found === 'string') return { path, problem: storagePoolProblems[found](path) }
@@ -71,6 +71,8 @@ interface Parts {
   database: OpenDatabase
   /** The first pool. */
   directory: string
+  /** Whether that one may become silent as well: it is not on the disk of the server. */
+  isGuarded?: boolean
   sockets: string
   files: Pick<LayerFiles, 'sweep'>
   /** Hosts besides that of the server. */
@@ -81,16 +83,24 @@ interface Parts {
   log?: Log
 }
 
-export function createPools({ database, directory, sockets, files, hosts, ownMounts, log }: Parts) {
+export function createPools({
+  database,
+  directory,
+  isGuarded = false,
+  sockets,
+  files,
+  hosts,
+  ownMounts,
+  log,
+}: Parts) {
   const { db } = database
-  const calls = createPoolCalls((path) => swept.delete(path))
+  const calls = createGuardedCalls((path) => swept.delete(path))
   /** Directories that were swept since they were out of reach. */
   const swept = new Set<string>()
 
   const first = resolve(directory)
-  /** The first directory is on the disk of the server, whose calls need no process. */
   const callsIn = (path: string): FileCalls =>
-    resolve(path) === first ? fileCalls : calls.in(path)
+    resolve(path) === first && !isGuarded ? fileCalls : calls.in(path)
 
   const rowOf = (id: string) =>
     db.selectFrom('libvirt_pool').selectAll().where('id', '=', id).executeTakeFirst()

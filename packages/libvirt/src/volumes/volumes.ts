@@ -29,7 +29,7 @@ import {
   type Volumes,
   type VolumeSource,
 } from '@steading/control-plane/ports'
-import { freeBytes, type FreeSpace, freeSpace } from '@steading/files'
+import { type FreeSpace, freeSpace } from '@steading/files'
 import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
 import type { PoolMounts } from '../hosts/pool-mounts.ts'
 import { LateNbdError, NbdError, type NbdLimits } from '../native/nbd.ts'
@@ -164,9 +164,18 @@ export function createQcow2Volumes(
       callsIn: (path) => pools.callsIn(path),
     },
   })
-  const pools = createPools({ database, log, directory, sockets, files, hosts, ownMounts })
+  const pools = createPools({
+    database,
+    log,
+    directory,
+    isGuarded: isChosen,
+    sockets,
+    files,
+    hosts,
+    ownMounts,
+  })
   const exports = createExports(files.path, sockets, { shared, limits })
-  const space = freeSpace(() => freeBytes(directory), keepFree)
+  const space = freeSpace(() => pools.callsIn(directory).free(directory), keepFree)
   /** Storage pool besides the first one → its space. */
   const spaces = new Map<string, FreeSpace>()
   const locks = createVolumeLocks()

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { NoSpaceError } from '@steading/control-plane/ports'
 import { isNoSpace } from '@steading/files'
-import { type FileCalls, fileCalls } from './file-calls.ts'
+import { type FileCalls, fileCalls } from '../file-systems/file-calls.ts'
 import { meansNoSpace } from './qemu-img.ts'
 
 /** Reports a full disk as such. */

@@ -95,9 +95,9 @@ describe.skipIf(missing !== undefined)('a move that was interrupted', () => {
     const disks = createDiskSwitch(rows, { has: () => true, of: async () => host })
     const [volume] = rows.spec((await rows.load(id))!).volumes
     expect(await disks.stateOf(id)).toBe('moving')
-    await expect(
-      disks.switchDisks(id, new Map([[volume!.id, '/overlay']]), false),
-    ).rejects.toThrow(MovingMachineError)
+    await expect(disks.switchDisks(id, new Map([[volume!.id, '/overlay']]), false)).rejects.toThrow(
+      MovingMachineError,
+    )
     await expect(disks.growDisk(id, volume!.id, 2 ** 21)).rejects.toThrow(MovingMachineError)
     await machines.cancelMove!(id, moveId, 1, true)
     await all.phaseOf(id, 'failed')

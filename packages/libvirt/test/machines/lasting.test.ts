@@ -89,7 +89,7 @@ test('a domain that tries out guests ends with the connection of its server', as
     () => libvirt.status(uuid),
     (status) => expect(status).toBeUndefined(),
   )
-  expect(await runsGuests(libvirt, 'qemu', files.shared)).toBe(true)
+  expect(await runsGuests(libvirt, 'qemu', files)).toBe(true)
 })
 
 test('a server starts although libvirt does not answer', async () => {

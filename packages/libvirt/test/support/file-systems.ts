@@ -34,6 +34,11 @@ export async function silenceable(data: string) {
   const [path, behind] = [join(data, 'silent'), join(data, 'behind')]
   await mkdir(path)
   await mkdir(behind)
+  return silenceableAt(path, behind)
+}
+
+/** The same at a path. @param behind the directory that it shows */
+export async function silenceableAt(path: string, behind = path) {
   const child: ChildProcess = spawn('bindfs', ['-f', behind, path], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const isMounted = async () => spawnSync('mountpoint', ['-q', path]).status === 0

@@ -16,7 +16,7 @@ const missing = hostsMissing()
 if (missing !== undefined) console.warn(`The backup of a cloud is left out: ${missing}.`)
 
 test.skipIf(missing !== undefined)(
-  'a cloud is backed up while an instance moves, and comes back after all of it was lost',
+  'a cloud is backed up while an instance moves, and comes back after all of it was lost @long',
   async () => {
     const { hosts, shared, place, env, servers, call, added, sledOf } = await openCloud(2)
     const run = (...args: string[]) => runToEnd(args, env)

@@ -28,6 +28,7 @@ export const domainsOn = ({ socketUri }: NamespaceHost, ...which: '--all'[]): st
  * @param pools number of file systems that all hosts see besides the first one
  * @param variables further settings of the servers
  * @param clocks of the servers, as `startServers` has them
+ * @param prepare the directory that all hosts see, as the servers are to see it
  */
 export async function openCloud(
   count: number,
@@ -39,6 +40,7 @@ export async function openCloud(
     pools: poolCount = 0,
     variables = {},
     clocks = [] as readonly ServerClock[],
+    prepare = async (_shared: string): Promise<void> => {},
   } = {},
 ) {
   const { hosts, shared, pools, path, center, end } = await startHosts(count, {
@@ -57,6 +59,7 @@ export async function openCloud(
     ...variables,
   }
   const place = await open()
+  await prepare(shared)
   const servers = await startServers(place, serverCount, env, center, clocks)
   const call = async <T>(method: string, place: string, body?: object): Promise<T> => {
     const answer = await servers.api(serverCount - 1)(method, place, body)

@@ -1,7 +1,7 @@
 /**
- * Calls to the file systems of storage pools. A call to one that is dead, such as NFS whose server is
- * gone, does not end, and would hold one of the few threads with which a server reads all files. So
- * each directory has a process for its calls: what it waits for holds up nobody else, and it is killed
+ * Calls to the file systems of storage pools, and to the one that all hosts see. A call to one that is
+ * dead, such as NFS whose server is gone, does not end, and would hold one of the few threads with
+ * which a server reads all files. So each directory has a process for its calls: what it waits for holds up nobody else, and it is killed
  * when the file system is silent.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { storagePoolProblems } from '@steading/api/rules'
 import { UnusablePoolError } from '@steading/control-plane/ports'
 import { type FileCalls, fileCalls } from './file-calls.ts'
-import { ProgramError, programEnvironment, runProgram } from './run-program.ts'
+import { ProgramError, programEnvironment, runProgram } from '../volumes/run-program.ts'
 
 /** Beside the running modules, which a release has bundled. */
 const program = fileURLToPath(
@@ -89,7 +89,7 @@ function startProcess(onEnd: () => void): CallProcess {
     idle.unref()
   }
   child.on('error', end)
-  child.once('exit', () => end(new Error('the process for the files of a storage pool has ended')))
+  child.once('exit', () => end(new Error('the process for the files of a directory has ended')))
   child.on('message', (answer: FileAnswer) => {
     const call = pending.get(answer.id)
     pending.delete(answer.id)
@@ -114,10 +114,10 @@ function startProcess(onEnd: () => void): CallProcess {
   }
 }
 
-export type PoolCalls = ReturnType<typeof createPoolCalls>
+export type GuardedCalls = ReturnType<typeof createGuardedCalls>
 
 /** @param onSilence called with a directory whose file system does not answer */
-export function createPoolCalls(onSilence: (directory: string) => void = () => {}) {
+export function createGuardedCalls(onSilence: (directory: string) => void = () => {}) {
   /**
    * Looks that have not ended, and when each began: a process that waits for a dead file system
    * cannot be ended, so there is one for each.
@@ -219,6 +219,12 @@ export function createPoolCalls(onSilence: (directory: string) => void = () => {
 
   return {
     look,
+    /** The bytes of the file system of a directory. @throws UnusablePoolError */
+    async space(path: string): Promise<Exclude<FileSystem, string>> {
+      const found = await look(path)
+      if (typeof found === 'string') throw new UnusablePoolError(storagePoolProblems[found](path))
+      return found
+    },
     /**
      * The bytes of a file.
      * @throws UnusablePoolError if its file system becomes silent
@@ -234,7 +240,7 @@ export function createPoolCalls(onSilence: (directory: string) => void = () => {
       ) as unknown as FileCalls,
     /** Ends all processes. */
     close(): void {
-      for (const caller of processes.values()) caller.kill(new Error('the volumes are closed'))
+      for (const caller of processes.values()) caller.kill(new Error('the server is stopping'))
     },
   }
 }

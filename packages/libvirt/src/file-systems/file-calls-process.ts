@@ -1,10 +1,10 @@
 /**
- * The process that makes the calls to the file system of a storage pool for a server, with a channel
+ * The process that makes the calls to a file system for a server, with a channel
  * to it. It ends with the server, also while its threads wait for the file system.
  */
 import { errorCode, errorMessage } from '@steading/files'
 import { fileCalls } from './file-calls.ts'
-import type { FileAnswer, FileQuestion } from './pool-calls.ts'
+import type { FileAnswer, FileQuestion } from './guarded-calls.ts'
 
 /** At once: an orderly end would wait for the threads. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
