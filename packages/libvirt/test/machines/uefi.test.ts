@@ -127,7 +127,7 @@ describe.skipIf(missing !== undefined)('a disk that boots by UEFI only', () => {
     const source = (await volumes.sourceOf(volumeId))!
     const its = { id: volumeId, name: 'boot', size: disk.length, slot: 0, readOnly: false, source }
     const spec = smallSpec([{ ...its, boot: true }])
-    expect(await firmware.prepare(without, id, spec)).toBe('bios')
+    expect(await firmware.prepare(without, id, spec)).toEqual({ chosen: 'bios', boots: false })
     expect(log).toHaveBeenCalledWith(expect.stringContaining(UEFI_PACKAGE))
   })
 
