@@ -17,6 +17,7 @@ import {
 import type { Sample, Selection, Series } from '@steading/oxql'
 import { errorMessage, freeBytes, isNoSpace, syncDirectory } from '@steading/files'
 import { BadBytes } from './bits.ts'
+import { breathing } from './breathing.ts'
 import { Head, type HeadSeries, keyOf, piecesOf, SERIES_WEIGHT } from './head.ts'
 import { Log, RecordWriter } from './log.ts'
 import { DamagedSource, merge } from './merge.ts'
@@ -34,6 +35,7 @@ import { nextTask, type Retention, type Task } from './plan.ts'
 import { Reader } from './reader.ts'
 import { Segment, type SegmentTable, SegmentWriter } from './segment.ts'
 import { rowKey } from './series-group.ts'
+import { sortedByKey } from './sort.ts'
 
 /** The lock of a directory, held by this process until it is released. */
 export interface DirectoryLock {
@@ -65,12 +67,13 @@ const HEAD_BYTES = 48 * 1024 * 1024
 const HEAD_BYTES_PER_SERIES = 1024
 /** Maximum age of a head, so that points of quiet series reach a segment as well. */
 const HEAD_MS = 2 * 60 * 60_000
+/** Samples of an append between which other work has its turn: a few milliseconds, if all are new. */
+const SAMPLES_PER_TURN = 200
 /** Maximum number of heads to be written; further appends wait. */
 const MOST_WAITING = 2
 /** Series in segment tables that are kept in memory. */
 const TABLE_SERIES = 200_000
-/** Background work yields after each slice, and then rests. */
-const SLICE_MS = 5
+/** Background work rests after each slice. */
 const REST_MS = 15
 /** Merging must not rest with more segments than this. */
 const MANY_SEGMENTS = 64
@@ -159,7 +162,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const { to = Infinity } = selection
     const end = Math.min(to, this.#options.now() + AHEAD_MS)
     const reader = new Reader({ ...selection, to: end }, maxPoints)
-    const pause = this.#breathing(0)
+    const pause = breathing()
     const breathe = async () => {
       signal?.throwIfAborted()
       await pause()
@@ -240,8 +243,14 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
     const parts = this.#heads()
     // Series of earlier days are not counted: they may no longer exist.
-    const keys = new Set(this.#recent.keys())
-    for (const { head } of parts) for (const key of head.keys()) keys.add(key)
+    const keys = new Set<string>()
+    const breathe = breathing()
+    for (const known of [this.#recent, ...parts.map(({ head }) => head)]) {
+      for (const key of known.keys()) {
+        keys.add(key)
+        await breathe()
+      }
+    }
     const series = Math.max(keys.size, this.#segments.at(-1)?.facts.series ?? 0)
     let bytes = 0
     for (const { size } of this.#segments) bytes += size
@@ -508,7 +517,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     /** Times of the last samples, for restoring them if the log cannot be written. */
     const before = new Map<HeadSeries, number>()
     try {
-      for (const sample of samples) {
+      for (const [index, sample] of samples.entries()) {
+        if (index > 0 && index % SAMPLES_PER_TURN === 0) await setImmediate()
         // The clock was set back while the sample was in transit.
         if (sample.timestamp > now + AHEAD_MS) continue
         const series = head.find(sample) ?? head.add(sample, await this.#lastBefore(sample))
@@ -532,7 +542,10 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       }
       throw error
     }
-    for (const [series, sample] of taken) head.push(series, sample)
+    for (const [index, [series, sample]] of taken.entries()) {
+      if (index > 0 && index % SAMPLES_PER_TURN === 0) await setImmediate()
+      head.push(series, sample)
+    }
     this.#appended += samples.length
     this.#dropped += samples.length - taken.length
     if (taken.length > 0) this.#syncSoon()
@@ -584,16 +597,13 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     return segment.table()
   }
 
-  /** Yields to other work after each slice. */
-  #breathing(rest: number): () => Promise<void> {
-    let began = performance.now()
-    return async () => {
-      if (performance.now() - began < SLICE_MS) return
-      if (rest > 0 && (this.#closed || this.#halted)) throw new Halted()
-      if (rest > 0 && this.#segments.length < MANY_SEGMENTS) await pause(rest)
+  /** Background work yields to other work after each slice, and may end there. */
+  #resting(rest: number): () => Promise<void> {
+    return breathing(async () => {
+      if (this.#closed || this.#halted) throw new Halted()
+      if (this.#segments.length < MANY_SEGMENTS) await pause(rest)
       else await setImmediate()
-      began = performance.now()
-    }
+    })
   }
 
   /** Runs due work in the background. */
@@ -632,27 +642,34 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   /** Writes a head to a segment. */
   async #seal({ number, head, log, until }: Part): Promise<void> {
-    const breathe = this.#breathing(1)
+    const breathe = this.#resting(1)
+    const recent = new Map<string, number>()
+    for (const [key, last] of head.lastTimes(until)) {
+      recent.set(key, last)
+      await breathe()
+    }
     const path = join(this.#options.directory, segmentName(number, number, until))
     const segment = await this.#write(path, 0, async (writer) => {
-      const sorted = head.series
-        .filter(({ last, pieces, open }) => last > -Infinity && (open || pieces.length > 0))
-        .map((series) => {
-          const { name, fields } = series.group
-          const values = series.group.valuesOf(series.row)
-          const key = `${JSON.stringify([name, fields])}${rowKey(values)}`
-          return { series, name, fields, values, key }
-        })
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
-      for (const { series, name, fields, values } of sorted) {
-        writer.add(name, fields, values, piecesOf(series))
-        await writer.relieve()
-        await breathe()
+      for (const group of head.groups.all()) {
+        const { name, fields } = group
+        const rows: { key: string; series: HeadSeries }[] = []
+        for (let row = 0; row < group.rows; row++) {
+          const series = head.seriesAt(group, row)
+          const { last, pieces, open } = series
+          if (last === -Infinity || !(open || pieces.length > 0)) continue
+          rows.push({ key: rowKey(group.valuesOf(row)), series })
+          await breathe()
+        }
+        for (const { series } of await sortedByKey(rows, breathe)) {
+          writer.add(name, fields, group.valuesOf(series.row), piecesOf(series))
+          await writer.relieve()
+          await breathe()
+        }
       }
     })
     if (segment) this.#segments.push(segment)
     this.#waiting.shift()
-    this.#recent = head.lastTimes(until)
+    this.#recent = recent
     await log.close()
     await rm(log.path)
   }
@@ -671,7 +688,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
         await writer.abandon()
         return undefined
       }
-      await writer.finish(path)
+      await writer.finish(path, this.#resting(1))
     } catch (error) {
       await writer.abandon()
       throw error
@@ -700,7 +717,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       made = await this.#write(path, task.interval, (writer) =>
         merge(segments, writer, {
           interval: task.interval,
-          breathe: this.#breathing(REST_MS),
+          breathe: this.#resting(REST_MS),
         }),
       )
     }

@@ -163,8 +163,8 @@ export class Head {
   }
 
   /** Times of the last samples, capped at a time, by `keyOf`. */
-  lastTimes(until: number): Map<string, number> {
-    return new Map([...this.#byKey].map(([key, { last }]) => [key, Math.min(last, until - 1)]))
+  *lastTimes(until: number): Generator<[key: string, last: number]> {
+    for (const [key, { last }] of this.#byKey) yield [key, Math.min(last, until - 1)]
   }
 
   /** Adds a sample that is in the log, and later than the last one. */

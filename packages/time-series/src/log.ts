@@ -8,6 +8,7 @@ import type { Throttle } from '@steading/control-plane/ports'
 import type { Datum, Histogram, SeriesKey } from '@steading/oxql'
 import { copySparse, writeFully } from '@steading/files'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
+import { breathing } from './breathing.ts'
 import { readColumn, writeColumn } from './column.ts'
 import type { Head, HeadSeries } from './head.ts'
 import { damagedName } from './names.ts'
@@ -188,9 +189,11 @@ export class Log {
     try {
       const known = new Map<number, HeadSeries>()
       const { size: all } = await file.stat()
-      const { size, isDamaged } = await readRecords(file, all, (record) =>
-        replayRecord(record, head, known),
-      )
+      const breathe = breathing()
+      const { size, isDamaged } = await readRecords(file, all, (record) => {
+        replayRecord(record, head, known)
+        return breathe()
+      })
       if (isDamaged) {
         await rm(damagedName(path), { force: true })
         await copySparse(path, damagedName(path))

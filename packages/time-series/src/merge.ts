@@ -2,7 +2,13 @@
 import type { FieldValue } from '@steading/oxql'
 import { type Piece, PIECE_POINTS, pieceOf } from './head.ts'
 import { datumAt, decodePoints, emptyPoints, fits, type Points, push } from './points.ts'
-import { type PieceRef, pieceRefs, type Segment, type SegmentWriter } from './segment.ts'
+import {
+  type PieceRef,
+  pieceRefs,
+  type Segment,
+  type SegmentGroup,
+  type SegmentWriter,
+} from './segment.ts'
 import { between } from './result.ts'
 import { rowKey } from './series-group.ts'
 import { downsample } from './downsample.ts'
@@ -20,7 +26,23 @@ interface Merged {
   parts: Part[]
 }
 
-/** Series of all segments, by group, and sorted by values. */
+/** The present series of one segment, while those of several are walked. */
+interface Cursor extends Part {
+  key: string
+  values: FieldValue[]
+}
+
+/** Series of a group of one segment, in the order of their keys. */
+function* cursors(segment: Segment, entry: SegmentGroup): Generator<Cursor> {
+  for (let row = 0; row < entry.group.rows; row++) {
+    const refs = [...pieceRefs(entry, row)].filter(({ from }) => from < segment.until)
+    if (refs.length === 0) continue
+    const values = entry.group.valuesOf(row)
+    yield { segment, refs, values, key: rowKey(values) }
+  }
+}
+
+/** Series of all segments, by group, and sorted by values; one at a time is in memory. */
 async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merged> {
   const tables = await Promise.all(segments.map((segment) => segment.table()))
   const damaged = segments.find(({ isDamaged }) => isDamaged)
@@ -33,28 +55,31 @@ async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merge
   }
   for (const key of [...groups.keys()].sort()) {
     const { name, fields } = groups.get(key)!
-    const series = new Map<string, Merged>()
-    tables.forEach((table, index) => {
+    let walked = tables.flatMap((table, index) => {
       const group = table.groups.find(name, fields)
-      if (!group) return
-      const entry = table.of(group)
-      for (let row = 0; row < group.rows; row++) {
-        const values = group.valuesOf(row)
-        const rowOf = rowKey(values)
-        const segment = segments[index]!
-        const refs = [...pieceRefs(entry, row)].filter(({ from }) => from < segment.until)
-        if (refs.length === 0) continue
-        const part = { segment, refs }
-        const known = series.get(rowOf)
-        if (known) known.parts.push(part)
-        else series.set(rowOf, { name, fields, values, parts: [part] })
-      }
+      if (!group) return []
+      const rest = cursors(segments[index]!, table.of(group))
+      const { value: at } = rest.next()
+      return at ? [{ rest, at }] : []
     })
-    for (const rowOf of [...series.keys()].sort()) {
-      const merged = series.get(rowOf)!
+    while (walked.length > 0) {
+      const next = walked.reduce(
+        (least, { at }) => (at.key < least.key ? at : least),
+        walked[0]!.at,
+      )
+      const parts: Part[] = []
+      for (const one of walked) {
+        if (one.at.key === next.key) parts.push(one.at)
+      }
+      walked = walked.filter((one) => {
+        if (one.at.key !== next.key) return true
+        const { value: at } = one.rest.next()
+        if (at) one.at = at
+        return at !== undefined
+      })
       // Restored points may be older than points written before them.
-      merged.parts.sort((a, b) => a.refs[0]!.from - b.refs[0]!.from)
-      yield merged
+      parts.sort((a, b) => a.refs[0]!.from - b.refs[0]!.from)
+      yield { name, fields, values: next.values, parts }
     }
   }
 }

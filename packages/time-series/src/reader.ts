@@ -109,6 +109,7 @@ export class Reader {
     const owners: [SeriesGroup, number][] = []
     for (const entry of (await segment.table()).named(name)) {
       for (const row of entry.group.matching(where)) {
+        await breathe()
         for (const ref of pieceRefs(entry, row)) {
           if (!this.overlaps(ref) || ref.from >= until) continue
           this.#expect(ref, until)

@@ -10,6 +10,7 @@ import type { Throttle } from '@steading/control-plane/ports'
 import type { FieldValue } from '@steading/oxql'
 import { readInto, syncDirectory, writeFully } from '@steading/files'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
+import { breathing } from './breathing.ts'
 import { readColumn, writeColumn } from './column.ts'
 import type { Piece } from './head.ts'
 import { untilOf } from './names.ts'
@@ -113,9 +114,7 @@ export class SegmentTable {
   lastOf(name: string, fields: readonly string[], values: readonly FieldValue[]): number {
     const group = this.groups.find(name, fields)
     if (!group) return -Infinity
-    const [row] = group.matching(
-      fields.map((field, index) => ({ field, comparison: '==', value: values[index]! })),
-    )
+    const row = group.sortedRowOf(values)
     if (row === undefined) return -Infinity
     const { first, to } = this.#pieces.get(group)!
     return to[first[row + 1]! - 1]!
@@ -133,45 +132,56 @@ const readText = (from: BitReader): string => Buffer.from(from.bytes(from.varint
 /** Columns of pieces that are stored directly. */
 const stored = ['length', 'checksum', 'from', 'to', 'count'] as const
 
-function writeTable(groups: readonly SegmentGroup[]): Uint8Array {
+async function writeTable(
+  groups: readonly SegmentGroup[],
+  breathe: () => Promise<void>,
+): Promise<Uint8Array> {
   const out = new BitWriter(64 * 1024)
   out.varint(groups.length)
   for (const { group, pieces } of groups) {
     writeText(out, JSON.stringify([group.name, group.fields, group.values]))
     out.varint(group.rows)
-    for (const column of group.columns) writeColumn(out, column)
-    writeColumn(out, pieces.first)
+    for (const column of [...group.columns, pieces.first]) {
+      await breathe()
+      writeColumn(out, column)
+    }
     const count = pieces.offset.length
     out.varint(count)
     out.varint(pieces.offset[0] ?? 0)
-    for (const name of stored) writeColumn(out, pieces[name])
+    for (const name of stored) {
+      await breathe()
+      writeColumn(out, pieces[name])
+    }
   }
   return out.toBytes()
 }
 
-function readTable(bytes: Uint8Array): SegmentTable {
+async function readTable(bytes: Uint8Array): Promise<SegmentTable> {
   const from = new BitReader(bytes)
   const table = new SegmentTable()
+  const breathe = breathing()
+  const column = async (count: number): Promise<number[]> => {
+    await breathe()
+    return readColumn(from, count)
+  }
   for (let left = from.varint(); left > 0; left--) {
     const [name, fields, values] = JSON.parse(readText(from)) as [string, string[], FieldValue[][]]
     const rows = from.varint()
-    const columns = fields.map(() => readColumn(from, rows))
-    const first = readColumn(from, rows + 1)
+    const columns: number[][] = []
+    while (columns.length < fields.length) columns.push(await column(rows))
+    const first = await column(rows + 1)
     const count = from.varint()
     let offset = from.varint()
-    const [length, checksum, begins, ends, counts] = stored.map(() => readColumn(from, count))
-    const offsets = length!.map((bytesOf) => {
+    const of = {} as Record<(typeof stored)[number], number[]>
+    for (const name of stored) of[name] = await column(count)
+    const offsets = of.length.map((bytesOf) => {
       offset += bytesOf
       return offset - bytesOf
     })
     table.add(new SeriesGroup(name, fields, values, columns, rows), {
+      ...of,
       first,
       offset: offsets,
-      length: length!,
-      checksum: checksum!,
-      from: begins!,
-      to: ends!,
-      count: counts!,
     })
   }
   return table
@@ -218,7 +228,10 @@ export class SegmentWriter {
     this.#written += bytes.length
   }
 
-  /** Adds a series with at least one piece. All series of a group must be consecutive. */
+  /**
+   * Adds a series with at least one piece. All series of a group must be consecutive, in the order of
+   * their `rowKey`.
+   */
   add(
     name: string,
     fields: readonly string[],
@@ -256,8 +269,8 @@ export class SegmentWriter {
   }
 
   /** Completes the file durably, and renames it. */
-  async finish(path: string): Promise<void> {
-    const table = await deflate(writeTable([...this.#groups.values()]))
+  async finish(path: string, breathe: () => Promise<void>): Promise<void> {
+    const table = await deflate(await writeTable([...this.#groups.values()], breathe))
     const offset = this.#written + this.#buffered
     this.#put(table)
     const facts: SegmentFacts = {

@@ -58,6 +58,21 @@ export class SeriesGroup {
     )
   }
 
+  /** The row of a series, in a group whose rows are in the order of their `rowKey`. */
+  sortedRowOf(values: readonly FieldValue[]): number | undefined {
+    const wanted = rowKey(values)
+    let low = 0
+    let high = this.#rows
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const key = rowKey(this.valuesOf(middle))
+      if (key === wanted) return middle
+      if (key < wanted) low = middle + 1
+      else high = middle
+    }
+    return undefined
+  }
+
   /** Rows of the series that meet all conditions, ascending. */
   matching(where: readonly FieldCondition[]): number[] {
     let rows: number[] | undefined
