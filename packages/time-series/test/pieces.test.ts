@@ -1,34 +1,12 @@
 /** Work on many series is done in pieces, between which other work has its turn. */
-import { setImmediate } from 'node:timers/promises'
 import type { Sample } from '@steading/oxql'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDirectory } from '../../node/test/support/process.ts'
 import { rowKey, SeriesGroup } from '../src/series-group.ts'
 import { sortedByKey } from '../src/sort.ts'
+import { perTurn } from '../../control-plane/test/support/per-turn.ts'
 import { random } from '../../control-plane/test/support/random.ts'
 import { embedded } from './support/stores.ts'
-
-/** Counts how often something is done in a turn of the event loop, at most. */
-function perTurn() {
-  let now = 0
-  let most = 0
-  let counting = true
-  const turns = async () => {
-    for (; counting; now = 0) {
-      await setImmediate()
-      most = Math.max(most, now)
-    }
-  }
-  const counted = turns()
-  return {
-    note: () => void now++,
-    async most() {
-      counting = false
-      await counted
-      return most
-    },
-  }
-}
 
 test('an append takes a few hundred samples in a turn', async () => {
   const store = embedded(temporaryDirectory())
@@ -39,7 +17,7 @@ test('an append takes a few hundred samples in a turn', async () => {
     fields: { series },
     timestamp: 1,
     get datum() {
-      taken.note()
+      taken.note(series)
       return series
     },
   }))
@@ -60,7 +38,7 @@ test('a series of a segment is found in a few steps among many', () => {
 })
 
 test('long lists are sorted in pieces', async () => {
-  const breathe = vi.fn(async () => {})
+  const breathe = vi.fn<() => Promise<void>>(async () => {})
   for (const length of [0, 1, 1_000, 5_001]) {
     const keys = Array.from({ length }, () => String(random()))
     const sorted = await sortedByKey(
