@@ -11,7 +11,7 @@ export { createBlockVolumes } from './engines/volumes/volumes.ts'
 export { endDamage, noteDamage } from './kernel/damage.ts'
 export { composeEngine, partsWithout } from './kernel/engine.ts'
 export { ApiError, fail } from './kernel/errors.ts'
-export { yieldToEventLoop } from './kernel/event-loop.ts'
+export { fewPerTurn, yieldToEventLoop } from './kernel/event-loop.ts'
 export type { Db, Dialect, Migrations, OpenDatabase, Tx } from './kernel/db/database.ts'
 export { type Earlier, jsonColumn } from './kernel/db/json-column.ts'
 export { admit, StaleFence } from './kernel/db/fences.ts'
@@ -26,6 +26,7 @@ export {
   takeLease,
   withLease,
 } from './kernel/db/leases.ts'
+export { inPages } from './kernel/db/pages.ts'
 export * from './kernel/db/schema.ts'
 export { claimSetting, readSetting, writeSetting } from './kernel/db/setting.ts'
 export { createTaskLease, type TaskLease } from './kernel/task-lease.ts'

@@ -1,6 +1,7 @@
 /** Sums of measurements by project, silo and fleet, as they are collected. */
 import { FLEET_ID } from '@steading/api/rules'
 import type { Sample } from '@steading/oxql'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 
 /** Measured columns of the table. */
 export type Load = Partial<
@@ -61,8 +62,11 @@ export interface LoadMeter {
    * The averages since the last call, by the id of their project, silo or fleet.
    * @param at milliseconds
    */
-  take: (at: number) => Map<string, Load>
+  take: (at: number) => Promise<Map<string, Load>>
 }
+
+/** Series looked at per turn of the event loop. */
+const AT_ONCE = 5_000
 
 export function createLoadMeter(): LoadMeter {
   /** Series → its last value. */
@@ -109,9 +113,13 @@ export function createLoadMeter(): LoadMeter {
         else level(sample)
       }
     },
-    take(at) {
+    async take(at) {
+      let count = 0
       for (const series of [last, present]) {
-        for (const [key, { at: seen }] of series) if (at - seen > ENDED_AFTER) series.delete(key)
+        for (const [key, { at: seen }] of series) {
+          if (at - seen > ENDED_AFTER) series.delete(key)
+          if (++count % AT_ONCE === 0) await yieldToEventLoop()
+        }
       }
       const taken = new Map<string, Load>()
       const seconds = since === undefined ? 0 : (at - since) / 1000

@@ -154,7 +154,7 @@ export function createCollector(parts: CollectorParts): Collector {
     const before = minute
     minute = { begun, calls: own.calls() }
     if (before) loads.add(FLEET_ID, 'requests', minute.calls - before.calls)
-    const taken = loads.take(at)
+    const taken = await loads.take(at)
     try {
       if (before) await recordLoads(database.db, before.begun, taken)
       if (!measurements && lease.held()) await recordUnmeasured(Date.parse(begun))
