@@ -3,12 +3,19 @@
  * little. It covers the current inventory, back to its creation.
  */
 import { type Datum, meetsAll, type Series, seriesId, TooManyPoints } from '@steading/oxql'
-import { yieldToEventLoop } from '@steading/control-plane/engine'
+import { fewPerTurn, yieldToEventLoop } from '@steading/control-plane/engine'
 import type { EngineContext, TimeSeriesStore } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
 import type { SimulatedUplinks } from '../uplinks.ts'
 import type { Probe } from './probe.ts'
-import { countedStretches, probesOfMachine, probesOfRack, setMachines } from './rack.ts'
+import {
+  countedStretches,
+  partsOfSleds,
+  probesOfMachine,
+  probesOfSled,
+  probesOfSwitches,
+  setMachines,
+} from './rack.ts'
 import type { Outside } from './switches.ts'
 import type { SledTotals } from './totals.ts'
 import { readOutside, readWorld } from './world.ts'
@@ -69,16 +76,22 @@ export function simulatedHistory(
       bfd: bfd.map((state, index) => ({ state, since: inventory.bfd[index]!.since.getTime() })),
     }
     const totals = new Map<string, SledTotals>()
-    setMachines(totals, inventory, machines, from)
-    const rack = probesOfRack(inventory, totals, () => outside, from)
-    return [
-      ...machines.flatMap((machine) =>
-        countedStretches(machine.since, from, now).flatMap(({ since, until }) =>
-          probesOfMachine({ ...machine, since }).map((probe) => ({ probe, until })),
-        ),
-      ),
-      ...[...rack.lasting, ...rack.sessions()].map((probe) => ({ probe, until: Infinity })),
-    ]
+    await setMachines(totals, inventory, machines, from)
+    const probes: Lasting[] = []
+    const add = (some: readonly Probe[], until: number) => {
+      for (const probe of some) probes.push({ probe, until })
+    }
+    for await (const machine of fewPerTurn(machines)) {
+      for (const { since, until } of countedStretches(machine.since, from, now)) {
+        add(probesOfMachine({ ...machine, since }), until)
+      }
+    }
+    for await (const sled of fewPerTurn(partsOfSleds(inventory))) {
+      add(probesOfSled(sled, totals), Infinity)
+    }
+    const { lasting, sessions } = probesOfSwitches(inventory, totals, () => outside, from)
+    add([...lasting, ...sessions()], Infinity)
+    return probes
   }
 
   return {

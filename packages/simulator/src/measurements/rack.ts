@@ -1,7 +1,9 @@
+import { fewPerTurn } from '@steading/control-plane/engine'
 import type { Inventory } from '@steading/control-plane/ports'
+import { grouped } from './grouped.ts'
 import { machineActivity, machineProbes, type RunningMachine } from './machines.ts'
 import type { Probe } from './probe.ts'
-import { idOf, sledProbes } from './sleds.ts'
+import { idOf, sledProbes, type SledWithParts } from './sleds.ts'
 import { type Outside, switchProbes } from './switches.ts'
 import { createTotals, type SledTotals } from './totals.ts'
 
@@ -34,27 +36,48 @@ export function countedStretches(
 export const probesOfMachine = (machine: RunningMachine): Probe[] =>
   machineProbes(machine, serviceIds.nexus)
 
+/** The measured sleds, with what is on them. */
+export function partsOfSleds({ sleds, pools, instances, interfaces }: Inventory): SledWithParts[] {
+  const sledOf = new Map(instances.map(({ id, sledId }) => [id, sledId]))
+  const poolsOf = grouped(pools, ({ sledId }) => sledId)
+  const interfacesOf = grouped(interfaces, ({ instanceId }) => sledOf.get(instanceId)!)
+  return sleds.map((sled) => ({
+    sled,
+    pools: poolsOf.get(sled.id) ?? [],
+    interfaces: interfacesOf.get(sled.id) ?? [],
+  }))
+}
+
 /** Assigns machines to their sleds. */
-export function setMachines(
+export async function setMachines(
   totals: Map<string, SledTotals>,
   { sleds }: Inventory,
   machines: readonly RunningMachine[],
   now: number,
-): void {
-  for (const { id, threads } of sleds) {
+): Promise<void> {
+  const machinesOf = grouped(machines, ({ sled }) => sled.id)
+  for await (const { id, threads } of fewPerTurn(sleds)) {
     let its = totals.get(id)
     if (!its) totals.set(id, (its = createTotals(threads, now)))
-    its.set(machines.filter(({ sled }) => sled.id === id).map(machineActivity), now)
+    its.set((machinesOf.get(id) ?? []).map(machineActivity), now)
   }
 }
 
-/** Probes of the rack without machines. */
-export function probesOfRack(
+export const probesOfSled = (its: SledWithParts, totals: ReadonlyMap<string, SledTotals>) =>
+  sledProbes(its, totals.get(its.sled.id)!, serviceIds.gateway)
+
+/** Probes of the switches: those that last, and those of their sessions. */
+export interface SwitchProbes {
+  lasting: Probe[]
+  sessions: () => Probe[]
+}
+
+export function probesOfSwitches(
   inventory: Inventory,
   totals: ReadonlyMap<string, SledTotals>,
   outside: () => Outside,
   since: number,
-): { lasting: Probe[]; sessions: () => Probe[] } {
+): SwitchProbes {
   const { sleds, switches } = inventory
   const [first] = sleds
   const driven = first
@@ -67,12 +90,7 @@ export function probesOfRack(
       )
     : []
   return {
-    lasting: [
-      ...sleds.flatMap((sled) =>
-        sledProbes(sled, totals.get(sled.id)!, inventory, serviceIds.gateway),
-      ),
-      ...driven.flatMap(({ lasting }) => lasting),
-    ],
+    lasting: driven.flatMap(({ lasting }) => lasting),
     sessions: () => driven.flatMap(({ sessions }) => sessions()),
   }
 }

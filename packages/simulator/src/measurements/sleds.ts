@@ -1,6 +1,6 @@
 /** Measurements of sleds: CPUs, sensors, links, zones and pools. */
 import { collectionSeconds } from '@steading/api'
-import type { Inventory, MeasuredSled } from '@steading/control-plane/ports'
+import type { MeasuredInterface, MeasuredPool, MeasuredSled } from '@steading/control-plane/ports'
 import { type Measured, type Probe, probeOf } from './probe.ts'
 import { between, seedOf, unit } from './random.ts'
 import { HOUSEKEEPING, type SledTotals } from './totals.ts'
@@ -10,6 +10,13 @@ const PORT_MS = 1000 * collectionSeconds('opte_port')!
 const NANOSECONDS = 1e6
 /** Thermal inertia of the metal. */
 const WARMING_MS = 120_000
+
+/** A sled with its pools, and the interfaces of the instances on it. */
+export interface SledWithParts {
+  sled: MeasuredSled
+  pools: readonly MeasuredPool[]
+  interfaces: readonly MeasuredInterface[]
+}
 
 export const sledFields = (sled: MeasuredSled) => ({
   rack_id: sled.rackId,
@@ -260,48 +267,46 @@ function zoneProbes(sled: MeasuredSled, totals: SledTotals): Probe[] {
   ]
 }
 
-function poolProbes(sled: MeasuredSled, { pools }: Inventory, since: number): Probe[] {
-  return pools
-    .filter(({ sledId }) => sledId === sled.id)
-    .flatMap((pool) => {
-      const kind = pool.external ? 'external' : 'internal'
-      const pool_name = `ox${pool.external ? 'p' : 'i'}_${pool.id}`
-      const own = Math.floor(between(seedOf(pool.id), 1, 0.01, 0.04) * pool.size)
-      const ofPool = { pool_id: pool.id, pool_kind: kind }
-      const base = { since, fields: sledFields(sled) }
-      const datasets: [string, string, number][] = pool.external
-        ? [
-            ['crucible', 'oxz_crucible', pool.used],
-            ['debug', 'global', own],
-          ]
-        : [['install', 'global', own]]
-      return [
-        probeOf({
-          ...base,
-          target: 'zfs_pool',
-          metrics: ['bytes_allocated', 'bytes_total'].map((metric): Measured => [
-            metric,
-            { ...ofPool, pool_name },
-          ]),
-          read: () => [own + pool.used, pool.size],
-        }),
-        probeOf({
-          ...base,
-          target: 'zfs_dataset',
-          metrics: datasets.map(([dataset_kind, zone_name]): Measured => [
-            'bytes_used',
-            {
-              ...ofPool,
-              dataset_id: idOf(`${pool.id} ${dataset_kind}`),
-              dataset_kind,
-              dataset_name: `${pool_name}/${dataset_kind}`,
-              zone_name,
-            },
-          ]),
-          read: () => datasets.map(([, , used]) => used),
-        }),
-      ]
-    })
+function poolProbes({ sled, pools }: SledWithParts, since: number): Probe[] {
+  return pools.flatMap((pool) => {
+    const kind = pool.external ? 'external' : 'internal'
+    const pool_name = `ox${pool.external ? 'p' : 'i'}_${pool.id}`
+    const own = Math.floor(between(seedOf(pool.id), 1, 0.01, 0.04) * pool.size)
+    const ofPool = { pool_id: pool.id, pool_kind: kind }
+    const base = { since, fields: sledFields(sled) }
+    const datasets: [string, string, number][] = pool.external
+      ? [
+          ['crucible', 'oxz_crucible', pool.used],
+          ['debug', 'global', own],
+        ]
+      : [['install', 'global', own]]
+    return [
+      probeOf({
+        ...base,
+        target: 'zfs_pool',
+        metrics: ['bytes_allocated', 'bytes_total'].map((metric): Measured => [
+          metric,
+          { ...ofPool, pool_name },
+        ]),
+        read: () => [own + pool.used, pool.size],
+      }),
+      probeOf({
+        ...base,
+        target: 'zfs_dataset',
+        metrics: datasets.map(([dataset_kind, zone_name]): Measured => [
+          'bytes_used',
+          {
+            ...ofPool,
+            dataset_id: idOf(`${pool.id} ${dataset_kind}`),
+            dataset_kind,
+            dataset_name: `${pool_name}/${dataset_kind}`,
+            zone_name,
+          },
+        ]),
+        read: () => datasets.map(([, , used]) => used),
+      }),
+    ]
+  })
 }
 
 /** Probe of the kernel sampler of a sled. */
@@ -322,60 +327,51 @@ function samplerProbe(sled: MeasuredSled, { since }: SledTotals): Probe {
 }
 
 /** Ports of the virtual network on a sled. */
-function portProbes(sled: MeasuredSled, inventory: Inventory, since: number): Probe[] {
-  const here = new Set(
-    inventory.instances.filter(({ sledId }) => sledId === sled.id).map(({ id }) => id),
-  )
-  return inventory.interfaces
-    .filter(({ instanceId }) => here.has(instanceId))
-    .map((nic) => {
-      const seed = seedOf(nic.id)
-      const rate = between(seed, 1, 40, 2_500) / 1000
-      return probeOf({
-        since,
-        target: 'opte_port',
-        fields: {
-          ...sledFields(sled),
-          interface_id: nic.id,
-          interface_kind: 'instance',
-          parent_id: nic.instanceId,
-          port_name: `opte${seed % 1000}`,
-          zone_name: `oxz_propolis-server_${nic.instanceId}`,
-        },
-        metrics: [
-          ...['in', 'out'].flatMap((way) =>
-            ['hits', 'misses', 'evictions'].map((what) => `${way}_uft_${what}`),
-          ),
-          'route_cache_hits',
-          'route_cache_misses',
-          'route_cache_table_full',
-          'in_uft_flows',
-          'out_uft_flows',
-          'route_cache_occupancy',
-        ],
-        read(at) {
-          const packets = rate * (at - since)
-          const flows = Math.round(between(seed, Math.floor(at / PORT_MS), 8, 120))
-          const parts = [1, 0.004, 0.0001, 0.8, 0.003, 0.0001, 0.8, 0.001, 0]
-          return [...parts.map((part) => Math.floor(part * packets)), flows, flows, flows >> 2]
-        },
-      })
+function portProbes({ sled, interfaces }: SledWithParts, since: number): Probe[] {
+  return interfaces.map((nic) => {
+    const seed = seedOf(nic.id)
+    const rate = between(seed, 1, 40, 2_500) / 1000
+    return probeOf({
+      since,
+      target: 'opte_port',
+      fields: {
+        ...sledFields(sled),
+        interface_id: nic.id,
+        interface_kind: 'instance',
+        parent_id: nic.instanceId,
+        port_name: `opte${seed % 1000}`,
+        zone_name: `oxz_propolis-server_${nic.instanceId}`,
+      },
+      metrics: [
+        ...['in', 'out'].flatMap((way) =>
+          ['hits', 'misses', 'evictions'].map((what) => `${way}_uft_${what}`),
+        ),
+        'route_cache_hits',
+        'route_cache_misses',
+        'route_cache_table_full',
+        'in_uft_flows',
+        'out_uft_flows',
+        'route_cache_occupancy',
+      ],
+      read(at) {
+        const packets = rate * (at - since)
+        const flows = Math.round(between(seed, Math.floor(at / PORT_MS), 8, 120))
+        const parts = [1, 0.004, 0.0001, 0.8, 0.003, 0.0001, 0.8, 0.001, 0]
+        return [...parts.map((part) => Math.floor(part * packets)), flows, flows, flows >> 2]
+      },
     })
+  })
 }
 
-export function sledProbes(
-  sled: MeasuredSled,
-  totals: SledTotals,
-  inventory: Inventory,
-  gatewayId: string,
-): Probe[] {
+export function sledProbes(its: SledWithParts, totals: SledTotals, gatewayId: string): Probe[] {
+  const { sled } = its
   return [
     cpuProbes(sled, totals),
     ...sensorProbes(sled, totals, gatewayId),
     ...linkProbes(sled, totals),
     ...zoneProbes(sled, totals),
-    ...poolProbes(sled, inventory, totals.since),
-    ...portProbes(sled, inventory, totals.since),
+    ...poolProbes(its, totals.since),
+    ...portProbes(its, totals.since),
     samplerProbe(sled, totals),
   ]
 }

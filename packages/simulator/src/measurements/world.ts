@@ -1,10 +1,12 @@
 /** Subjects of measurements: the current inventory, with data of the simulation. */
-import type { OpenDatabase } from '@steading/control-plane/engine'
+import { inPages, type OpenDatabase } from '@steading/control-plane/engine'
 import type { Inventory, ReadInventory } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
 import type { SimulatedUplinks } from '../uplinks.ts'
 import { endsAt, type MachineState } from '../state.ts'
+import type { SimulatedMachineTable } from '../tables.ts'
 import type { Load } from './activity.ts'
+import { grouped } from './grouped.ts'
 import type { LoadKind, RunningMachine } from './machines.ts'
 import type { Outside } from './switches.ts'
 
@@ -16,9 +18,17 @@ export interface WorldParts {
 }
 
 export interface World {
+  /** With the sleds that are measured. */
   inventory: Inventory
   machines: RunningMachine[]
 }
+
+/**
+ * The sleds that are measured, as many as in four racks: a real sled measures itself, but simulated
+ * ones are measured by this server, with hundreds of series each. A simulated rack has 32; only
+ * benchmarks have more.
+ */
+const MOST_SLEDS = 128
 
 /** Start time of a machine; undefined unless it is running. */
 function runsSince(
@@ -30,16 +40,6 @@ function runsSince(
   if (state.phase !== 'booting' && state.phase !== 'rebooting') return undefined
   const end = endsAt(state as MachineState, options)!
   return end <= now ? end : undefined
-}
-
-const grouped = <T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>()
-  for (const thing of things) {
-    const group = groups.get(keyOf(thing))
-    if (group) group.push(thing)
-    else groups.set(keyOf(thing), [thing])
-  }
-  return groups
 }
 
 const unloaded: RunningMachine['loads'] = { cpu: [], disk: [], network: [] }
@@ -66,11 +66,19 @@ export async function readWorld(
   now: number,
 ): Promise<World> {
   const inventory = await read()
-  const rows = await database.db
-    .selectFrom('simulated_machine')
-    .select(['id', 'phase', 'since', 'boot'])
-    .execute()
-  const states = new Map(rows.map((row) => [row.id, row]))
+  const states = new Map<string, Pick<SimulatedMachineTable, 'phase' | 'since' | 'boot'>>()
+  const pages = inPages(
+    (after, limit) =>
+      database.db
+        .selectFrom('simulated_machine')
+        .select(['id', 'phase', 'since', 'boot'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ({ id }) => id,
+  )
+  for await (const rows of pages) for (const row of rows) states.set(row.id, row)
   const loads = await loadsOf(database)
   const sleds = new Map(inventory.sleds.map((sled) => [sled.id, sled]))
   const disks = grouped(inventory.disks, ({ instanceId }) => instanceId)
@@ -94,7 +102,7 @@ export async function readWorld(
       },
     ]
   })
-  return { inventory, machines }
+  return { inventory: { ...inventory, sleds: inventory.sleds.slice(0, MOST_SLEDS) }, machines }
 }
 
 /** Reads the state of the switches' links and sessions. */
