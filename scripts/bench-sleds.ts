@@ -1,22 +1,32 @@
 /**
- * `npm run bench:sleds`: lists of sleds and starts of instances in a cloud of 10,000 simulated sleds,
- * against one of four. Only measures.
+ * `npm run bench:sleds`: lists of sleds, starts of instances and the collection of measurements in a
+ * cloud of 10,000 simulated sleds, against one of four. Only measures.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signIn, startHost } from './bench/host.ts'
-import { seedSleds, type SledFigures, sledFigures } from './bench/sleds.ts'
+import { type BenchHost, signIn, startHost } from './bench/host.ts'
+import {
+  collectionFigures,
+  type CollectionFigures,
+  seedSleds,
+  sledFigures,
+  type SledFigures,
+} from './bench/sleds.ts'
 import { sized } from './bench/smoke.ts'
 
 const MANY = sized(10_000, 20)
-/** Measurements of simulated sleds would be made by the server itself, for all of them. */
+/** The lists and starts are asked for while nothing is collected. */
 const env = { STEADING_ENGINE: 'simulated', STEADING_COLLECTION: '0', STEADING_BOOT_MS: '1' }
 
-async function measure(count?: number): Promise<SledFigures> {
+interface Figures extends SledFigures {
+  collection: CollectionFigures
+}
+
+async function measure(count?: number): Promise<Figures> {
   const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
   try {
-    let host = await startHost(data, { env })
+    const host = await startHost(data, { env })
     await fetch(`${host.url}/v1/projects`, {
       method: 'POST',
       headers: { cookie: await signIn(host.url), 'content-type': 'application/json' },
@@ -24,11 +34,20 @@ async function measure(count?: number): Promise<SledFigures> {
     })
     await host.stop()
     if (count !== undefined) seedSleds(data, count)
-    host = await startHost(data, { env })
-    try {
-      return await sledFigures(host)
-    } finally {
-      await host.stop()
+    const during = async <T>(
+      settings: typeof env,
+      figures: (host: BenchHost) => Promise<T>,
+    ): Promise<T> => {
+      const host = await startHost(data, { env: settings })
+      try {
+        return await figures(host)
+      } finally {
+        await host.stop()
+      }
+    }
+    return {
+      ...(await during(env, sledFigures)),
+      collection: await during({ ...env, STEADING_COLLECTION: '1' }, collectionFigures),
     }
   } finally {
     rmSync(data, { recursive: true, force: true })
@@ -44,11 +63,10 @@ for (const [name, before] of Object.entries(few.times)) {
     `${name.padEnd(32)}${ms(before).padStart(10)}${ms(after).padStart(12)}   ${(after / before).toFixed(2)}`,
   )
 }
-for (const [name, turn] of [
-  ['longest turn after the start', 'start'],
-  ['longest turn while asked', 'asked'],
-] as const) {
-  console.log(
-    `${name.padEnd(32)}${ms(few.turns[turn]).padStart(10)}${ms(many.turns[turn]).padStart(12)}`,
-  )
-}
+const print = (name: string, of: (figures: Figures) => number) =>
+  console.log(`${name.padEnd(32)}${ms(of(few)).padStart(10)}${ms(of(many)).padStart(12)}`)
+print('longest turn after the start', ({ turns }) => turns.start)
+print('longest turn while asked', ({ turns }) => turns.asked)
+print('longest round of collection', ({ collection }) => collection.round)
+print('longest turn while collecting', ({ collection }) => collection.turn)
+print('99 % of delays while collecting', ({ collection }) => collection.delay)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Wire } from '../../packages/api/src/index.ts'
 import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
 import { type BenchHost, signIn } from './host.ts'
@@ -97,4 +98,34 @@ export async function sledFigures(host: BenchHost): Promise<SledFigures> {
   }
   times['instance created and running'] = median(starts)
   return { times, turns: { start, asked: (await host.longestTurn()).worked } }
+}
+
+/** Rounds of the collection that are watched: a minute, in which all is measured twice. */
+const ROUNDS = sized(12, 1)
+const LOOK_MS = 250
+
+export interface CollectionFigures {
+  /** Milliseconds of the longest round, the longest turn meanwhile, and the delay of 1 % of turns. */
+  round: number
+  turn: number
+  delay: number
+}
+
+/** What a server costs that collects measurements. */
+export async function collectionFigures({
+  url,
+  longestTurn,
+}: Pick<BenchHost, 'url' | 'longestTurn'>): Promise<CollectionFigures> {
+  const cookie = await signIn(url)
+  await longestTurn()
+  const rounds = new Map<string, number>()
+  while (rounds.size < ROUNDS) {
+    await pause(LOOK_MS)
+    const answer = await fetch(`${url}/x/v1/system/health`, { headers: { cookie } })
+    const { tasks } = (await answer.json()) as Wire.SystemHealth
+    const last = tasks.find(({ name }) => name === 'collecting samples')?.last
+    if (last) rounds.set(last.time_began, 1000 * last.seconds)
+  }
+  const { worked, delayed } = await longestTurn()
+  return { round: Math.max(...rounds.values()), turn: worked, delay: delayed }
 }

@@ -9,6 +9,8 @@ export interface LongestTurn {
   passed: number
   /** Milliseconds of processor time, independent of other programs. */
   worked: number
+  /** Milliseconds for which a hundredth of all turns has delayed others. */
+  delayed: number
 }
 
 const delays = monitorEventLoopDelay({ resolution: 1 })
@@ -27,7 +29,8 @@ setInterval(() => {
 }, 1).unref()
 
 process.on('message', () => {
-  process.send!({ passed: delays.max / 1e6, worked } satisfies LongestTurn)
+  const longest = { passed: delays.max / 1e6, worked, delayed: delays.percentile(99) / 1e6 }
+  process.send!(longest satisfies LongestTurn)
   delays.reset()
   worked = 0
 })

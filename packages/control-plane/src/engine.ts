@@ -26,7 +26,7 @@ export {
   takeLease,
   withLease,
 } from './kernel/db/leases.ts'
-export { inPages } from './kernel/db/pages.ts'
+export { allInPages, inPages } from './kernel/db/pages.ts'
 export * from './kernel/db/schema.ts'
 export { claimSetting, readSetting, writeSetting } from './kernel/db/setting.ts'
 export { createTaskLease, type TaskLease } from './kernel/task-lease.ts'

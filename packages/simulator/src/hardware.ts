@@ -1,6 +1,6 @@
 import { GiB, REPLICAS, switchSlots } from '@steading/api/rules'
-import { sql } from 'kysely'
-import type { Db, Tx } from '@steading/control-plane/engine'
+import { type Selectable, sql } from 'kysely'
+import { allInPages, type Db, type Tx } from '@steading/control-plane/engine'
 import type {
   EngineContext,
   Hardware,
@@ -9,6 +9,7 @@ import type {
   SeenDisk,
 } from '@steading/control-plane/ports'
 import { createSimulatedHosts } from './hosts.ts'
+import type { SimulatedDiskTable } from './hardware-tables.ts'
 import type { SimulatedOptions } from './options.ts'
 import { firstFreeCubby, newDisks, newSled, type NewSled } from './new-sleds.ts'
 
@@ -36,6 +37,10 @@ async function sledsOfBefore(tx: Tx): Promise<NewSled[]> {
     sled_id: row.id,
   }))
 }
+
+/** Disks for volumes, then boot disks. */
+const inOrder = (a: Selectable<SimulatedDiskTable>, b: Selectable<SimulatedDiskTable>): number =>
+  a.form_factor === b.form_factor ? a.slot - b.slot : a.form_factor === 'u2' ? -1 : 1
 
 const isThere = (db: Db) =>
   db.selectFrom('simulated_switch').select('serial').limit(1).executeTakeFirst()
@@ -87,13 +92,29 @@ export function createSimulatedHardware(
 
     async inventory() {
       await install()
-      const sleds = await db.selectFrom('simulated_sled').selectAll().orderBy('cubby').execute()
-      const disks = await db
-        .selectFrom('simulated_disk')
-        .selectAll()
-        .orderBy('form_factor', 'desc')
-        .orderBy('slot')
-        .execute()
+      const sleds = await allInPages(
+        (after, limit) =>
+          db
+            .selectFrom('simulated_sled')
+            .selectAll()
+            .where('serial', '>', after)
+            .orderBy('serial')
+            .limit(limit)
+            .execute(),
+        ({ serial }) => serial,
+      )
+      sleds.sort((a, b) => a.cubby - b.cubby)
+      const disks = await allInPages(
+        (after, limit) =>
+          db
+            .selectFrom('simulated_disk')
+            .selectAll()
+            .where('serial', '>', after)
+            .orderBy('serial')
+            .limit(limit)
+            .execute(),
+        ({ serial }) => serial,
+      )
       const switches = await db.selectFrom('simulated_switch').selectAll().orderBy('slot').execute()
       const disksOf = Map.groupBy(disks, ({ sled_serial }) => sled_serial)
       noteConnections(sleds.map((sled) => ({ ...sled, responding: answers(sled) })))
@@ -109,8 +130,9 @@ export function createSimulatedHardware(
           cpuPlatform: sled.cpu_platform,
           responding: answers(sled),
           id: sled.sled_id ?? undefined,
-          disks: (disksOf.get(sled.serial) ?? []).map(
-            ({ vendor, model, serial, form_factor, slot, size, failed }): SeenDisk => ({
+          disks: (disksOf.get(sled.serial) ?? [])
+            .sort(inOrder)
+            .map(({ vendor, model, serial, form_factor, slot, size, failed }): SeenDisk => ({
               vendor,
               model,
               serial,
@@ -118,8 +140,7 @@ export function createSimulatedHardware(
               slot,
               size,
               healthy: failed === 0,
-            }),
-          ),
+            })),
         })),
       }
     },

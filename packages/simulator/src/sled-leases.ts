@@ -1,4 +1,5 @@
 import {
+  fewPerTurn,
   LEASE_MS,
   releaseLease,
   RENEW_MS,
@@ -35,7 +36,7 @@ export function createSledLeases(
   if (!database.shared) {
     return {
       async start() {
-        for (const id of await rows.sleds()) await taken(id)
+        for await (const id of fewPerTurn(await rows.sleds())) await taken(id)
       },
       stop: async () => {},
       held: (id) => ({ id, token: undefined }),

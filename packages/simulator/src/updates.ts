@@ -1,4 +1,5 @@
 import { type ComponentKind, sledComponents, switchComponents } from '@steading/api/rules'
+import { allInPages } from '@steading/control-plane/engine'
 import type { EngineContext, SeenComponent, Updates } from '@steading/control-plane/ports'
 import type { Faults } from './faults.ts'
 import type { SimulatedOptions } from './options.ts'
@@ -30,22 +31,30 @@ export function createSimulatedUpdates(
         .limit(1)
         .executeTakeFirst()
       if (installing) await finish()
-      const sleds = await db
-        .selectFrom('simulated_sled')
-        .select(['serial', 'recovered'])
-        .orderBy('cubby')
-        .execute()
+      const sleds = await allInPages(
+        (after, limit) =>
+          db
+            .selectFrom('simulated_sled')
+            .select(['serial', 'recovered', 'cubby'])
+            .where('serial', '>', after)
+            .orderBy('serial')
+            .limit(limit)
+            .execute(),
+        ({ serial }) => serial,
+      )
+      sleds.sort((a, b) => a.cubby - b.cubby)
       const switches = await db
         .selectFrom('simulated_switch')
         .select('serial')
         .orderBy('slot')
         .execute()
       const rows = await db.selectFrom('simulated_component').selectAll().execute()
+      const rowsOf = Map.groupBy(rows, ({ serial }) => serial)
       const seen =
         (on: SeenComponent['on'], kinds: object) =>
         ({ serial }: { serial: string }): SeenComponent[] =>
           (Object.keys(kinds) as ComponentKind[]).map((kind) => {
-            const row = rows.find((its) => its.serial === serial && its.kind === kind)
+            const row = rowsOf.get(serial)?.find((its) => its.kind === kind)
             const artifact = row?.artifact ?? null
             const next = row?.next
             return next === null || next === undefined

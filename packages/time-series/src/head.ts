@@ -67,8 +67,11 @@ export class Head {
   #nextId = 0
   readonly #rows = new Map<SeriesGroup, HeadSeries[]>()
   readonly #byKey = new Map<string, HeadSeries>()
-  /** Collectors send the same objects repeatedly, and looking up a series by text is slow. */
-  readonly #byObject = new WeakMap<object, Map<string, HeadSeries>>()
+  /**
+   * Collectors send the same objects repeatedly, and looking up a series by text is slow. Usually the
+   * fields of one series only are an object.
+   */
+  readonly #byObject = new WeakMap<object, HeadSeries | Map<string, HeadSeries>>()
   from = Infinity
   to = -Infinity
   samples = 0
@@ -78,8 +81,9 @@ export class Head {
   returned = 0
 
   #remembered(name: string, fields: SeriesKey['fields']): HeadSeries | undefined {
-    const found = this.#byObject.get(fields)?.get(name)
-    if (!found) return undefined
+    const known = this.#byObject.get(fields)
+    const found = known instanceof Map ? known.get(name) : known
+    if (found?.group.name !== name) return undefined
     // The caller may have changed the object since.
     let index = 0
     for (const field in fields) {
@@ -118,9 +122,14 @@ export class Head {
     const names = Object.keys(fields)
     // Objects with other field orders are looked up by text each time.
     if (names.some((name, index) => name !== series.names[index])) return
-    let named = this.#byObject.get(fields)
-    if (!named) this.#byObject.set(fields, (named = new Map()))
-    named.set(series.group.name, series)
+    const { name } = series.group
+    const known = this.#byObject.get(fields)
+    if (known instanceof Map) known.set(name, series)
+    else if (!known || known.group.name === name) this.#byObject.set(fields, series)
+    else {
+      const both = [known, series].map((its) => [its.group.name, its] as const)
+      this.#byObject.set(fields, new Map(both))
+    }
   }
 
   /**

@@ -57,10 +57,11 @@ export function vcpuReadings(stats: DomainStats, ncpus: number, elapsedMs: numbe
   })
 }
 
+/** @param parts those of the instance */
 export function machineSamples(
   round: Round,
   { instance, sled, row, spec, stats }: MeasuredMachine,
-  { disks, interfaces }: Pick<Inventory, 'disks' | 'interfaces'>,
+  parts: Pick<Inventory, 'disks' | 'interfaces'>,
 ): Sample[] {
   const since = row.started_at!
   const owner = { project_id: instance.projectId, silo_id: instance.siloId }
@@ -78,54 +79,50 @@ export function machineSamples(
     since,
     [...vcpuReadings(stats, spec.ncpus, round.at - since), ['reset', row.boot]],
   )
-  const ofDisks = disks
-    .filter(({ instanceId }) => instanceId === instance.id)
-    .flatMap((disk) => {
-      const index = spec.volumes.findIndex(({ id }) => id === disk.id)
-      const volume = spec.volumes[index]
-      const at = volume && numberOf(stats, 'block', diskTarget(volume, index))
-      if (at === undefined) return []
-      const of = (name: string) => count(stats, `block.${at}.${name}`)
-      return samplesOf(
-        round,
-        'virtual_disk',
-        {
-          ...owner,
-          attached_instance_id: instance.id,
-          disk_id: disk.id,
-          block_size: disk.blockSize,
-        },
-        since,
-        [
-          ['bytes_read', of('rd.bytes')],
-          ['bytes_written', of('wr.bytes')],
-          ['reads', of('rd.reqs')],
-          ['writes', of('wr.reqs')],
-          ['flushes', of('fl.reqs')],
-        ],
-      )
-    })
+  const ofDisks = parts.disks.flatMap((disk) => {
+    const index = spec.volumes.findIndex(({ id }) => id === disk.id)
+    const volume = spec.volumes[index]
+    const at = volume && numberOf(stats, 'block', diskTarget(volume, index))
+    if (at === undefined) return []
+    const of = (name: string) => count(stats, `block.${at}.${name}`)
+    return samplesOf(
+      round,
+      'virtual_disk',
+      {
+        ...owner,
+        attached_instance_id: instance.id,
+        disk_id: disk.id,
+        block_size: disk.blockSize,
+      },
+      since,
+      [
+        ['bytes_read', of('rd.bytes')],
+        ['bytes_written', of('wr.bytes')],
+        ['reads', of('rd.reqs')],
+        ['writes', of('wr.reqs')],
+        ['flushes', of('fl.reqs')],
+      ],
+    )
+  })
   // User-mode networking counts nothing; the interfaces of other networks are in their order.
-  const ofInterfaces = interfaces
-    .filter(({ instanceId }) => instanceId === instance.id)
-    .flatMap((nic, index) => {
-      const of = (name: string) => count(stats, `net.${index}.${name}`)
-      return samplesOf(
-        round,
-        'instance_network_interface',
-        { ...owner, interface_id: nic.id, instance_id: instance.id },
-        since,
-        [
-          // libvirt counts from the side of the host.
-          ['bytes_sent', of('rx.bytes')],
-          ['bytes_received', of('tx.bytes')],
-          ['packets_sent', of('rx.pkts')],
-          ['packets_received', of('tx.pkts')],
-          ['packets_dropped', of('tx.drop')],
-          ['errors_sent', of('rx.errs')],
-          ['errors_received', of('tx.errs')],
-        ],
-      )
-    })
+  const ofInterfaces = parts.interfaces.flatMap((nic, index) => {
+    const of = (name: string) => count(stats, `net.${index}.${name}`)
+    return samplesOf(
+      round,
+      'instance_network_interface',
+      { ...owner, interface_id: nic.id, instance_id: instance.id },
+      since,
+      [
+        // libvirt counts from the side of the host.
+        ['bytes_sent', of('rx.bytes')],
+        ['bytes_received', of('tx.bytes')],
+        ['packets_sent', of('rx.pkts')],
+        ['packets_received', of('tx.pkts')],
+        ['packets_dropped', of('tx.drop')],
+        ['errors_sent', of('rx.errs')],
+        ['errors_received', of('tx.errs')],
+      ],
+    )
+  })
   return [...machine, ...ofDisks, ...ofInterfaces]
 }

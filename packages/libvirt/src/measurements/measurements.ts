@@ -32,12 +32,17 @@ export function createMeasurements(
     async *measure(at, number) {
       const round = { at, number }
       const inventory = await readInventory()
+      const { sleds, instances } = inventory
+      const sledWith = new Map(sleds.map((sled) => [sled.serial, sled]))
+      const instanceOf = new Map(instances.map((instance) => [instance.machineId, instance]))
+      const disksOf = Map.groupBy(inventory.disks, ({ instanceId }) => instanceId)
+      const interfacesOf = Map.groupBy(inventory.interfaces, ({ instanceId }) => instanceId)
       for (const serial of await hosts.serials()) {
-        const sled = inventory.sleds.find((one) => one.serial === serial)
+        const sled = sledWith.get(serial)
         if (!sled || !hosts.drives(serial) || !hosts.answers(serial)) continue
         if (serial === own) yield await hostSamples(round, sled, inventory, directory)
-        const machines = new Map((await rows.all(serial)).map((row) => [row.id, row]))
-        if (machines.size === 0 && serial === own) continue
+        const machines = await rows.all(serial)
+        if (machines.length === 0 && serial === own) continue
         try {
           const { libvirt } = await hosts.of(serial)
           if (serial !== own) {
@@ -45,12 +50,15 @@ export function createMeasurements(
             yield processorSamples(round, sled, processors, startOf(serial, at, processors))
           }
           const stats = await libvirt.stats()
-          for (const instance of inventory.instances) {
-            const row = machines.get(instance.machineId)
-            const its = stats.get(instance.machineId)
-            if (!row || !its || row.started_at === null) continue
+          for (const row of machines) {
+            const instance = instanceOf.get(row.id)
+            const its = stats.get(row.id)
+            if (!instance || !its || row.started_at === null) continue
             const machine = { instance, sled, row, spec: rows.spec(row), stats: its }
-            yield machineSamples(round, machine, inventory)
+            yield machineSamples(round, machine, {
+              disks: disksOf.get(instance.id) ?? [],
+              interfaces: interfacesOf.get(instance.id) ?? [],
+            })
           }
         } catch (error) {
           // The other hosts are measured.

@@ -1,6 +1,5 @@
 import { fewPerTurn } from '@steading/control-plane/engine'
 import type { Inventory } from '@steading/control-plane/ports'
-import { grouped } from './grouped.ts'
 import { machineActivity, machineProbes, type RunningMachine } from './machines.ts'
 import type { Probe } from './probe.ts'
 import { idOf, sledProbes, type SledWithParts } from './sleds.ts'
@@ -39,8 +38,8 @@ export const probesOfMachine = (machine: RunningMachine): Probe[] =>
 /** The measured sleds, with what is on them. */
 export function partsOfSleds({ sleds, pools, instances, interfaces }: Inventory): SledWithParts[] {
   const sledOf = new Map(instances.map(({ id, sledId }) => [id, sledId]))
-  const poolsOf = grouped(pools, ({ sledId }) => sledId)
-  const interfacesOf = grouped(interfaces, ({ instanceId }) => sledOf.get(instanceId)!)
+  const poolsOf = Map.groupBy(pools, ({ sledId }) => sledId)
+  const interfacesOf = Map.groupBy(interfaces, ({ instanceId }) => sledOf.get(instanceId)!)
   return sleds.map((sled) => ({
     sled,
     pools: poolsOf.get(sled.id) ?? [],
@@ -55,7 +54,7 @@ export async function setMachines(
   machines: readonly RunningMachine[],
   now: number,
 ): Promise<void> {
-  const machinesOf = grouped(machines, ({ sled }) => sled.id)
+  const machinesOf = Map.groupBy(machines, ({ sled }) => sled.id)
   for await (const { id, threads } of fewPerTurn(sleds)) {
     let its = totals.get(id)
     if (!its) totals.set(id, (its = createTotals(threads, now)))

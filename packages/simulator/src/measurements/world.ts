@@ -6,7 +6,6 @@ import type { SimulatedUplinks } from '../uplinks.ts'
 import { endsAt, type MachineState } from '../state.ts'
 import type { SimulatedMachineTable } from '../tables.ts'
 import type { Load } from './activity.ts'
-import { grouped } from './grouped.ts'
 import type { LoadKind, RunningMachine } from './machines.ts'
 import type { Outside } from './switches.ts'
 
@@ -47,7 +46,7 @@ const unloaded: RunningMachine['loads'] = { cpu: [], disk: [], network: [] }
 async function loadsOf({ db }: WorldParts['database']) {
   const rows = await db.selectFrom('simulated_load').selectAll().orderBy('time_began').execute()
   return new Map(
-    [...grouped(rows, ({ machine_id }) => machine_id)].map(([id, loads]) => {
+    [...Map.groupBy(rows, ({ machine_id }) => machine_id)].map(([id, loads]) => {
       const of = (kind: LoadKind) =>
         loads
           .filter((row) => row[kind] > 0)
@@ -81,8 +80,8 @@ export async function readWorld(
   for await (const rows of pages) for (const row of rows) states.set(row.id, row)
   const loads = await loadsOf(database)
   const sleds = new Map(inventory.sleds.map((sled) => [sled.id, sled]))
-  const disks = grouped(inventory.disks, ({ instanceId }) => instanceId)
-  const interfaces = grouped(inventory.interfaces, ({ instanceId }) => instanceId)
+  const disks = Map.groupBy(inventory.disks, ({ instanceId }) => instanceId)
+  const interfaces = Map.groupBy(inventory.interfaces, ({ instanceId }) => instanceId)
   const machines = inventory.instances.flatMap((instance): RunningMachine[] => {
     const state = states.get(instance.machineId)
     const sled = sleds.get(instance.sledId)

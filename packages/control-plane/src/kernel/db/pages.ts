@@ -24,3 +24,13 @@ export async function* inPages<Row>(
     await yieldToEventLoop()
   }
 }
+
+/** All rows of {@link inPages}. */
+export async function allInPages<Row>(
+  page: (after: string, limit: number) => Promise<Row[]>,
+  valueOf: (row: Row) => string,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const rows of inPages(page, valueOf)) all.push(...rows)
+  return all
+}

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
+import { allInPages } from '../../../kernel/db/pages.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Hardware, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
@@ -35,18 +37,38 @@ interface Known {
   occupied: Set<string>
 }
 
+const sledsOf = (db: Db, rackId: string): Promise<Row<'sled'>[]> =>
+  allInPages(
+    (after, limit) =>
+      db
+        .selectFrom('sled')
+        .selectAll()
+        .where('id', '>', after)
+        .where('rack_id', '=', rackId)
+        .where('state', '=', 'active')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ({ id }) => id,
+  )
+
+const disksOf = (db: Db): Promise<Row<'physical_disk'>[]> =>
+  allInPages(
+    (after, limit) =>
+      db
+        .selectFrom('physical_disk')
+        .selectAll()
+        .where('id', '>', after)
+        .where('state', '=', 'active')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ({ id }) => id,
+  )
+
 async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
-  const sleds = await db
-    .selectFrom('sled')
-    .selectAll()
-    .where('rack_id', '=', rackId)
-    .where('state', '=', 'active')
-    .execute()
-  const disks = await db
-    .selectFrom('physical_disk')
-    .selectAll()
-    .where('state', '=', 'active')
-    .execute()
+  const sleds = await sledsOf(db, rackId)
+  const disks = await disksOf(db)
   const newest = await findMembership(db, rackId)
   const membership = newest?.state === 'in_progress' ? newest : undefined
   const requests = await db.selectFrom('disk_adoption_request').selectAll().execute()
@@ -297,11 +319,17 @@ async function reconcileRack(
   const down = await sledsDown(database.db)
   let seen = await hardware.inventory()
   const before = await read(database.db, id, seen)
-  if (await applyMembership(parts, before, seen)) seen = await hardware.inventory()
+  let present = before
+  if (await applyMembership(parts, before, seen)) {
+    seen = await hardware.inventory()
+    present = await read(database.db, id, seen)
+  }
+  await yieldToEventLoop()
   const json = seenRack.write(seen)
+  await yieldToEventLoop()
   const isQuiet =
     json === seenBefore &&
-    differences(await read(database.db, id, seen), seen, down).length === 0 &&
+    differences(present, seen, down).length === 0 &&
     !(await replicasWait(database.db, now))
   if (isQuiet) return step.end(database.db, await nextLook(database.db, before, now))
   await database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../kernel/db/database.ts'
-import { inPages } from '../../../kernel/db/pages.ts'
+import { allInPages, inPages } from '../../../kernel/db/pages.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type {
   Inventory,
@@ -82,8 +82,7 @@ async function instancesOf(db: Db): Promise<Instances> {
 }
 
 async function sledsOf(db: Db): Promise<MeasuredSled[]> {
-  const sleds: MeasuredSled[] = []
-  const pages = inPages(
+  const sleds = await allInPages(
     (after, limit) =>
       db
         .selectFrom('sled')
@@ -97,26 +96,22 @@ async function sledsOf(db: Db): Promise<MeasuredSled[]> {
         .execute(),
     ({ id }) => id,
   )
-  for await (const rows of pages) {
-    for (const row of rows) {
-      sleds.push({
-        id: row.id,
-        rackId: row.rack_id,
-        model: row.part,
-        revision: row.revision,
-        serial: row.name,
-        slot: row.slot,
-        threads: row.usable_hardware_threads,
-        since: Date.parse(row.time_created),
-      })
-    }
-  }
-  return sleds.sort((a, b) => a.slot - b.slot)
+  return sleds
+    .map((row) => ({
+      id: row.id,
+      rackId: row.rack_id,
+      model: row.part,
+      revision: row.revision,
+      serial: row.name,
+      slot: row.slot,
+      threads: row.usable_hardware_threads,
+      since: Date.parse(row.time_created),
+    }))
+    .sort((a, b) => a.slot - b.slot)
 }
 
 async function poolsOf(db: Db): Promise<MeasuredPool[]> {
-  const pools: MeasuredPool[] = []
-  const pages = inPages(
+  const disks = await allInPages(
     (after, limit) =>
       db
         .selectFrom('physical_disk')
@@ -129,19 +124,14 @@ async function poolsOf(db: Db): Promise<MeasuredPool[]> {
         .execute(),
     ({ id }) => id,
   )
-  for await (const rows of pages) {
-    for (const row of rows) {
-      pools.push({
-        id: row.id,
-        sledId: row.sled_id,
-        serial: row.name,
-        external: row.form_factor === 'u2',
-        size: row.size,
-        used: row.used,
-      })
-    }
-  }
-  return pools
+  return disks.map((row) => ({
+    id: row.id,
+    sledId: row.sled_id,
+    serial: row.name,
+    external: row.form_factor === 'u2',
+    size: row.size,
+    used: row.used,
+  }))
 }
 
 async function switchesOf(db: Db): Promise<MeasuredSwitch[]> {
