@@ -4,7 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 export interface PerTurn {
   /** Something was worked on. */
   note: (thing: unknown) => void
-  /** Ends the count. @returns most things of a turn of the event loop */
+  /**
+   * Ends the count.
+   * @returns most things of a turn; the pieces of work before and after its beginning may count as one
+   */
   most: () => Promise<number>
 }
 
