@@ -34,6 +34,7 @@ const racklessPart: EnginePart = {
     const still = { ...machines, migrate: undefined }
     const withoutSwitches: Hardware = {
       ...hardware,
+      replicas: 0,
       inventory: async () => ({ ...(await hardware.inventory()), switches: [] }),
     }
     return { machines: still, consoles, volumes, hardware: withoutSwitches }

@@ -373,7 +373,7 @@ export interface DismissalCreate {
 
 export type EngineName = string
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment' | 'storagePools' | 'fencing'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration' | 'enrolment' | 'storagePools' | 'fencing' | 'replicas'
 
 export type EventStream = string
 

@@ -124,6 +124,10 @@ export function useAvailable<Item extends object>(items: readonly Item[]): Item[
 export const useCapability = (name: Extension): boolean =>
   useQuery(capabilitiesQuery).data?.[name] === true
 
+/** Whether the engine has a part; true until known, and at other control planes. */
+export const useEnginePart = (part: EnginePart): boolean =>
+  useEngine()?.lacks.includes(part) !== true
+
 /** The engine that runs machines; undefined until known, and at other control planes. */
 export const useEngine = (): Capabilities['engine'] => useQuery(capabilitiesQuery).data?.engine
 

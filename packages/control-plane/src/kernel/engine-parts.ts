@@ -6,9 +6,11 @@ import type { ControlPlaneServices } from './services.ts'
 
 export const describeEngine = (name: string, engines: Engines): EngineDescription => ({
   name,
-  lacks: engineParts.filter((part) =>
-    part === 'migration' ? !engines.machines.migrate : engines[part] === undefined,
-  ),
+  lacks: engineParts.filter((part) => {
+    if (part === 'migration') return !engines.machines.migrate
+    if (part === 'replicas') return engines.hardware.replicas === 0
+    return engines[part] === undefined
+  }),
 })
 
 /** @throws ApiError 501 if the engine lacks a part */

@@ -20,6 +20,7 @@ export const engineParts = [
   'enrolment',
   'storagePools',
   'fencing',
+  'replicas',
 ] as const
 export type EnginePart = (typeof engineParts)[number]
 
@@ -33,6 +34,7 @@ const subjects: Record<EnginePart, string> = {
   enrolment: 'Adding hosts is',
   storagePools: 'Storage pools are',
   fencing: 'Fencing hosts is',
+  replicas: 'Replicas of disks are',
 }
 
 /**
