@@ -110,6 +110,12 @@ export interface Action {
 
 export type ActionResultsPage = ResultsPage<Action>
 
+export interface AddedHost {
+  id: string
+  name: string
+  fencing: HostFencingStatus
+}
+
 export interface Address {
   address: IpNet
   addressLot: NameOrId
@@ -3387,6 +3393,7 @@ export interface SledDetails {
   usablePhysicalRam: ByteCount
   name: string
   responding: boolean
+  addedHost: AddedHost | null
   updating: boolean
   maintenance: SledMaintenanceSummary | null
   cpuPlatform: SledCpuPlatform

@@ -110,6 +110,12 @@ export interface Action {
 
 export type ActionResultsPage = ResultsPage<Action>
 
+export interface AddedHost {
+  id: string
+  name: string
+  fencing: HostFencingStatus
+}
+
 export interface Address {
   address: IpNet
   address_lot: NameOrId
@@ -3387,6 +3393,7 @@ export interface SledDetails {
   usable_physical_ram: ByteCount
   name: string
   responding: boolean
+  added_host: AddedHost | null
   updating: boolean
   maintenance: SledMaintenanceSummary | null
   cpu_platform: SledCpuPlatform

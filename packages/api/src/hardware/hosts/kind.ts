@@ -9,6 +9,7 @@ export const host = {
   reads: [
     'issue_list',
     'sled_list_uninitialized',
+    'sled_details_view',
     'host_fencing_view',
     'host_story',
     'instance_failure',

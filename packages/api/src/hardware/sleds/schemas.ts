@@ -1,4 +1,5 @@
 import { cpuPlatforms, provisionPolicies, sledStates } from './hardware.ts'
+import { HostFencingStatus } from '../host-fencing/schemas.ts'
 import { accelerators } from '../hosts/rules.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
 import {
@@ -43,6 +44,14 @@ const sledFields = {
 }
 export const Sled = record('Sled', sledFields)
 
+/** The added host whose sled it is. */
+const AddedHost = record('AddedHost', {
+  id: uuid,
+  /** The host name or the IP address in its address. */
+  name: string,
+  fencing: HostFencingStatus,
+})
+
 /** A sled with its usage and health. */
 export const SledDetails = record('SledDetails', {
   ...sledFields,
@@ -50,6 +59,11 @@ export const SledDetails = record('SledDetails', {
   name: string,
   /** False for a sled that has failed or is switched off. */
   responding: boolean,
+  /**
+   * The host that an operator has added as this sled; null if there is none. Its instances count as
+   * running until the host is `fenced`, even if the sled does not respond.
+   */
+  added_host: AddedHost.nullable(),
   /**
    * Its software is being updated: no instances are placed on it, and its instances migrate away.
    */

@@ -1,11 +1,12 @@
 import { LightsPart } from '../../observability/lights/lights-part.tsx'
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { SledDetails } from '@steading/api/client'
+import { sledTrouble } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Server } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
-import { useCapability, useEngine } from '../../data/capabilities.ts'
+import { useCapability, useEngine, useEnginePart } from '../../data/capabilities.ts'
 import { PageTabs, type TabsDefinition } from '../../page/page-tabs.tsx'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
@@ -64,7 +65,10 @@ export const UsageBar = ({ label, used, usable, children }: UsedProps) => (
 
 /** Banner with conditions an operator must know before acting on the sled. */
 function Standing(sled: SledDetails) {
-  const { id, policy, state, responding, updating, maintenance, usedHardwareThreads } = sled
+  const { id, policy, state, responding, addedHost, updating, maintenance, usedHardwareThreads } =
+    sled
+  const isSimulated = useEngine()?.isSimulated !== false
+  const hasReplicas = useEnginePart('replicas')
   if (state === 'decommissioned') return null
   if (policy.kind === 'expunged') {
     return (
@@ -73,11 +77,16 @@ function Standing(sled: SledDetails) {
       </Banner>
     )
   }
-  if (!responding) {
+  const trouble = sledTrouble({ responding, host: addedHost, isSimulated, hasReplicas })
+  if (trouble) {
     return (
-      <Banner variant="error" title="The sled does not respond">
-        Its instances have failed. Instances that may restart do so on other sleds, and replicas of
-        disks are rebuilt there. When it responds again, instances can be placed on it as before.
+      <Banner variant="error" title={trouble.title}>
+        {trouble.text}{' '}
+        {addedHost && (
+          <TextLink to="/system/inventory/hosts/$host" params={{ host: addedHost.id }}>
+            See the host
+          </TextLink>
+        )}
       </Banner>
     )
   }

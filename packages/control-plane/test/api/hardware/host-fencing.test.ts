@@ -92,6 +92,8 @@ async function startOn(host: Wire.Host, name: string, values: object = {}) {
   await policy('provisionable')
   return instance
 }
+const sledDetails = ({ sled_id }: Wire.Host) =>
+  admin.call('sled_details_view', { params: { sled_id: sled_id! } })
 const sledOf = async ({ id }: { id: string }) =>
   (await admin.call('instance_sled_view', { params: { instance: id } })).sled
 const storyOf = async ({ id }: { id: string }, caller = admin) =>
@@ -166,6 +168,15 @@ test('leases prove nothing while a silent host renews them, and its death once i
   )
   expect((await storyOf(instance))?.waiting).toBe(instanceWaits.leases)
   expect((await sledOf(instance))?.id).toBe(host.sled_id)
+  // Its sled says the same, so that operators do not take its instances for lost.
+  expect(await sledDetails(host)).toMatchObject({
+    responding: false,
+    added_host: {
+      id: host.id,
+      name: host.name,
+      fencing: { state: 'fencing', lease_hold: 'renewed', reason: leaseHoldMeanings.renewed },
+    },
+  })
   const issues = async () => (await admin.call('issue_list')).items.map(({ id }) => id)
   expect(await issues()).toContain(`host_fencing_failed:${host.id}`)
   // The machine was not switched off by leases.
@@ -178,6 +189,9 @@ test('leases prove nothing while a silent host renews them, and its death once i
     (sled) => expect(sled?.id).not.toBe(host.sled_id),
   )
   await reaches(admin, instance.id, 'running')
+  expect((await sledDetails(host)).added_host).toMatchObject({ fencing: { state: 'fenced' } })
+  const { items: sleds } = await admin.call('sled_search')
+  expect(sleds.filter(({ added_host }) => added_host !== null)).toHaveLength(3)
   const story = (await kindsOf(host)).filter((kind) => kind.startsWith('lease_'))
   expect([story.slice(0, 2), story.at(-1)]).toEqual([
     ['lease_waiting', 'lease_held'],

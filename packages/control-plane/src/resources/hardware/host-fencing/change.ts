@@ -77,6 +77,17 @@ export const noFencing = (id: string): FencingRow => ({
 export const fencingOf = async (db: Db, hostId: string): Promise<FencingRow> =>
   (await findRow(db, 'host_fencing', hostId)) ?? noFencing(hostId)
 
+/** Host id → what is known about its fencing. */
+export async function fencingOfHosts(
+  db: Db,
+  hosts: readonly { id: string }[],
+): Promise<Map<string, FencingRow>> {
+  if (hosts.length === 0) return new Map()
+  const ids = hosts.map(({ id }) => id)
+  const found = await db.selectFrom('host_fencing').selectAll().where('id', 'in', ids).execute()
+  return new Map(found.map((fencing) => [fencing.id, fencing]))
+}
+
 /** Sets the alarm of the host behind a sled, because the sled has become silent or has answered. */
 export async function setFencingAlarm(db: Db, now: Date, serial: string): Promise<void> {
   const hosts = await rowsOf(db, 'host').select('its.id').where('its.serial', '=', serial).execute()

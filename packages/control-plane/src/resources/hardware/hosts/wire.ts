@@ -1,12 +1,11 @@
 import { ISSUES_OF_A_KIND, type Wire } from '@steading/api'
 import { removeDomain } from '@steading/api/rules'
-import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { HostConnection } from '../../../kernel/ports/host-enrolment.ts'
 import type { Hosts } from '../../../kernel/ports/hosts.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { pick } from '../../../kernel/pick.ts'
-import { noFencing } from '../host-fencing/change.ts'
+import { fencingOfHosts, noFencing } from '../host-fencing/change.ts'
 import { toWireFencingStatus } from '../host-fencing/wire.ts'
 import { findingsColumn } from './findings.ts'
 
@@ -50,13 +49,6 @@ const toWireConnection = ({ connected, since, reason }: HostConnection): Wire.Ho
   time_since: since.toISOString(),
   reason: reason ?? null,
 })
-
-const fencingOfHosts = async (db: Db, rows: Row<'host'>[]) => {
-  if (rows.length === 0) return new Map()
-  const ids = rows.map(({ id }) => id)
-  const found = await db.selectFrom('host_fencing').selectAll().where('id', 'in', ids).execute()
-  return new Map(found.map((fencing) => [fencing.id, fencing]))
-}
 
 /** Hosts with their present connections to this server. */
 export async function toWireHosts(

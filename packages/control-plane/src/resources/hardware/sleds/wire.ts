@@ -1,7 +1,9 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
-import type { Row } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
+import { fencingOfHosts, noFencing } from '../host-fencing/change.ts'
+import { toWireFencingStatus } from '../host-fencing/wire.ts'
 
 /** An expunged sled no longer has a policy for new instances. */
 const toWirePolicy = ({ policy, provision_policy }: Row<'sled'>): Wire.SledPolicy =>
@@ -60,16 +62,34 @@ async function maintenanceBySled(db: Db, rows: Row<'sled'>[]) {
   return new Map(found.map(({ sled_id, ...maintenance }) => [sled_id, maintenance]))
 }
 
+/** Sled id → the host that an operator has added as it. */
+async function hostsOf(db: Db, rows: Row<'sled'>[]) {
+  const ids = rows.map(({ id }) => id)
+  const hosts = await rowsOf(db, 'host')
+    .select(['its.id', 'its.name', 'its.sled_id'])
+    .where('its.sled_id', 'in', ['', ...ids])
+    .execute()
+  const fencing = await fencingOfHosts(db, hosts)
+  return new Map(
+    hosts.map(({ id, name, sled_id }): [string | null, Wire.AddedHost] => [
+      sled_id,
+      { id, name, fencing: toWireFencingStatus(fencing.get(id) ?? noFencing(id)) },
+    ]),
+  )
+}
+
 /** Sleds with their usage. */
 export async function toWireSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wire.SledDetails[]> {
   const storage = await storageOf(db, rows)
   const maintenance = await maintenanceBySled(db, rows)
+  const hosts = await hostsOf(db, rows)
   return rows.map((row) => {
     const { usable, used } = storage.get(row.id) ?? { usable: 0, used: 0 }
     return {
       ...toWireSled(row),
       name: row.name,
       responding: row.responding === 1,
+      added_host: hosts.get(row.id) ?? null,
       updating: row.updating === 1,
       maintenance: maintenance.get(row.id) ?? null,
       cpu_platform: row.cpu_platform,
