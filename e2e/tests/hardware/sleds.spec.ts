@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { Wire } from '@steading/api'
 import { expectAccessible } from '../../support/accessibility.ts'
+import { takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, properties, row, rowAction, toasts } from '../../support/ui.ts'
@@ -128,4 +130,46 @@ test('an instance without another place is left on a sled in maintenance, with t
   await card.getByRole('button', { name: 'Abort' }).click()
   await confirm(page, 'Abort maintenance')
   await expect(page.getByText('The sled is not in maintenance')).toBeVisible()
+})
+
+test('nothing is said about replicas where the engine keeps none', async ({
+  page,
+  api,
+  project,
+}) => {
+  await page.route('/x/v1/capabilities', async (route) => {
+    const response = await route.fetch()
+    const known = (await response.json()) as Wire.Capabilities
+    const json = { ...known, engine_lacks: [...known.engine_lacks, 'replicas'] }
+    return route.fulfill({ response, json })
+  })
+  const [sled] = (await ok(api.sledList({}))).items
+  const path = { sledId: sled!.id }
+  await ok(api.sledSetProvisionPolicy({ path, body: { state: 'non_provisionable' } }))
+  await page.goto(`/system/inventory/sleds/${sled!.id}/maintenance`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('The sled is drained')).toBeVisible()
+  await expect(main.getByRole('meter')).toHaveCount(2)
+  await expect(main).not.toContainText(/replica|Storage used/)
+  await takePictures(page, 'a sled without replicas')
+  await page.getByRole('button', { name: 'Begin maintenance' }).click()
+  const begin = dialog(page, 'Begin maintenance')
+  await expect(begin.getByText('No instance is on it')).toBeVisible()
+  await expect(begin).not.toContainText('replica')
+  await takePictures(page, 'a maintenance without replicas')
+  await begin.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Sled actions' }).click()
+  await page.getByRole('menuitem', { name: 'Expunge' }).click()
+  const expunge = dialog(page, 'Expunge sled')
+  await expect(expunge.getByText('No instance runs on it')).toBeVisible()
+  await expect(expunge).not.toContainText('replica')
+  await expunge.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Learn about inventory' }).click()
+  const docs = dialog(page, 'Learn about inventory')
+  await expect(docs).toContainText('files in storage pools')
+  await expect(docs).not.toContainText('replica')
+  await page.goto(`/projects/${project.name}/disks-new`)
+  await dialog(page, 'Create disk').getByRole('button', { name: 'Tip' }).hover()
+  await expect(page.getByRole('tooltip')).toContainText('files in a storage pool')
+  await takePictures(page, 'a new disk without replicas')
 })

@@ -253,7 +253,7 @@ export function hostCannot(
   { state, sledId }: { state: HostState; sledId: string | null },
 ): string | undefined {
   if (action === 'delete' && state === 'expunged' && sledId !== null) {
-    return 'Its expunged sled still holds instances or replicas: wait until it is decommissioned'
+    return 'Something is left on its expunged sled: wait until it is decommissioned'
   }
   return cannot[action][state]
 }

@@ -1,6 +1,7 @@
 import type { SledExpungePreview } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../data/api.ts'
+import { useEnginePart } from '../../data/capabilities.ts'
 import { Strong } from '../../ui/text.tsx'
 
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -55,6 +56,7 @@ function FailingInstances({ instances }: { instances: readonly Instance[] }) {
 
 /** The consequences of expunging a sled: failing instances with their next sleds, and replicas. */
 export function ExpungeConsequences({ sledId, serial }: { sledId: string; serial: string }) {
+  const hasReplicas = useEnginePart('replicas')
   const { data, error } = useQuery(apiQuery('sledExpungePreview', { path: { sledId } }))
   return (
     <div className="flex flex-col gap-3">
@@ -67,13 +69,15 @@ export function ExpungeConsequences({ sledId, serial }: { sledId: string; serial
       {data && (
         <>
           <FailingInstances instances={data.instances} />
-          <p>
-            {data.replicas === 0
-              ? 'It holds no replicas of disks.'
-              : `${many(data.replicas, 'replica')} of disks will be rebuilt on other sleds.`}
-            {data.replicasWithoutRoom > 0 &&
-              ` There is no room for ${data.replicasWithoutRoom} of them.`}
-          </p>
+          {hasReplicas && (
+            <p>
+              {data.replicas === 0
+                ? 'It holds no replicas of disks.'
+                : `${many(data.replicas, 'replica')} of disks will be rebuilt on other sleds.`}
+              {data.replicasWithoutRoom > 0 &&
+                ` There is no room for ${data.replicasWithoutRoom} of them.`}
+            </p>
+          )}
         </>
       )}
     </div>

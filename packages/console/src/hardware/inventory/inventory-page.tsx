@@ -6,7 +6,7 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { poolsNeed } from '../../storage/storage-pools/choices.ts'
 import { hostsNeed } from '../hosts/queries.ts'
-import { inventoryDocs, inventoryTabId } from './tab.tsx'
+import { inventoryTabId, useInventoryDocs } from './tab.tsx'
 
 /** The inventory of the racks; its tabs are routes. */
 export function InventoryPage() {
@@ -15,7 +15,7 @@ export function InventoryPage() {
   return (
     <>
       <PageHeader title="Inventory" icon={<Server strokeWidth={1.5} aria-hidden />}>
-        <DocsPopover {...inventoryDocs} />
+        <DocsPopover {...useInventoryDocs()} />
         <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <RouteTabs label="Inventory">

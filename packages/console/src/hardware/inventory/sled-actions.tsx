@@ -2,7 +2,7 @@ import type { Sled, SledDetails } from '@steading/api/client'
 import { type ReactNode, Suspense } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { whenReread } from '../../data/api.ts'
-import { useCapability } from '../../data/capabilities.ts'
+import { useCapability, useEnginePart } from '../../data/capabilities.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -32,6 +32,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
   const extended = useCapability('hardware')
   const simulated = useCapability('simulation')
   const hasMaintenance = useCapability('sledMaintenance')
+  const hasReplicas = useEnginePart('replicas')
   const setPolicy = useApiAction('sledSetProvisionPolicy', { onSuccess: whenReread })
   const expunge = useApiAction('sledExpunge', { onSuccess: whenReread })
   const power = useApiAction('simulatedSledSetPower', { onSuccess: whenReread })
@@ -53,7 +54,8 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                   <>
                     No new instance will be placed on <Strong>{serial}</Strong>. Instances already
                     running on it stay there until they are stopped; when they are started again,
-                    they go to other sleds. Its disks keep storing replicas.
+                    they go to other sleds.
+                    {hasReplicas && ' Its disks keep storing replicas.'}
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEnginePart } from '../../data/capabilities.ts'
 
 export type InventoryTabId = 'sleds' | 'disks' | 'hosts' | 'storage-pools' | 'racks' | 'waiting'
 
@@ -11,8 +12,12 @@ export const InventoryTab = ({ tab, children }: { tab: InventoryTabId; children:
   </div>
 )
 
-export const inventoryDocs = {
+const REPLICATED =
+  'Sleds run instances and hold the disks that store volumes. Each distributed disk has three replicas, on different sleds; replicas on a failed sled or disk are rebuilt elsewhere.'
+const POOLED =
+  'Sleds are hosts that run instances. The disks of instances are files in storage pools.'
+
+export const useInventoryDocs = () => ({
   topic: 'inventory',
-  summary:
-    'Sleds run instances and hold the disks that store volumes. Each distributed disk has three replicas, on different sleds; replicas on a failed sled or disk are rebuilt elsewhere.',
-}
+  summary: useEnginePart('replicas') ? REPLICATED : POOLED,
+})

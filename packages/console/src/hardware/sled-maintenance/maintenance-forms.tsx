@@ -8,6 +8,7 @@ import {
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useForm } from 'react-hook-form'
+import { useEnginePart } from '../../data/capabilities.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
@@ -130,6 +131,7 @@ type FormProps = { sled: Sled; onDismiss: () => void }
 /** Begins the maintenance of a sled, after a preview of its effects. */
 export function BeginMaintenance({ sled, onDismiss }: FormProps) {
   const { id: sledId, serial } = sled
+  const hasReplicas = useEnginePart('replicas')
   const { data, error, refetch } = useQuery(previewQuery(sledId))
   const form = useForm<Values>({ defaultValues: { reason: '', end: '', unmovable: 'leave' } })
   const begin = useApiForm(
@@ -151,8 +153,8 @@ export function BeginMaintenance({ sled, onDismiss }: FormProps) {
       onDismiss={onDismiss}
     >
       <p className="text-secondary">
-        No new instance is placed on <Strong>{serial}</Strong> until the maintenance ends. Its disks
-        keep storing replicas.
+        No new instance is placed on <Strong>{serial}</Strong> until the maintenance ends.
+        {hasReplicas && ' Its disks keep storing replicas.'}
       </p>
       {/* Keeps its room while the preview loads. */}
       <div className="min-h-24">

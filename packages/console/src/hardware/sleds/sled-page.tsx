@@ -21,7 +21,7 @@ import { Size } from '../../ui/text.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from '../inventory/badges.tsx'
-import { inventoryDocs } from '../inventory/tab.tsx'
+import { useInventoryDocs } from '../inventory/tab.tsx'
 import {
   sledDetailsQuery,
   sledHostQuery,
@@ -73,7 +73,8 @@ function Standing(sled: SledDetails) {
   if (policy.kind === 'expunged') {
     return (
       <Banner title="The sled is being expunged">
-        Its replicas are rebuilt on other sleds. It is decommissioned once nothing is left on it.
+        {hasReplicas && 'Its replicas are rebuilt on other sleds. '}
+        It is decommissioned once nothing is left on it.
       </Banner>
     )
   }
@@ -119,7 +120,8 @@ function Standing(sled: SledDetails) {
     </Banner>
   ) : (
     <Banner variant="info" title="The sled is drained">
-      No instance is on it, and it takes no new ones. Its disks still store replicas.
+      No instance is on it, and it takes no new ones.
+      {hasReplicas && ' Its disks still store replicas.'}
     </Banner>
   )
 }
@@ -150,6 +152,7 @@ function SummedCapacity({ sledId }: { sledId: string }) {
 /** Capacity of a sled, and its usage. */
 function Capacity({ sledId }: { sledId: string }) {
   const hasDetails = useCapability('hardware')
+  const hasReplicas = useEnginePart('replicas')
   const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: hasDetails })
   if (!hasDetails) return <SummedCapacity sledId={sledId} />
   if (!data) return null
@@ -167,9 +170,12 @@ function Capacity({ sledId }: { sledId: string }) {
         <UsageBar label="Memory used" used={data.usedPhysicalRam} usable={data.usablePhysicalRam}>
           <Size bytes={data.usedPhysicalRam} /> of <Size bytes={data.usablePhysicalRam} />
         </UsageBar>
-        <UsageBar label="Storage used" used={data.usedStorage} usable={data.usableStorage}>
-          <Size bytes={data.usedStorage} /> of <Size bytes={data.usableStorage} />
-        </UsageBar>
+        {/* Otherwise storage belongs to pools, not to sleds. */}
+        {hasReplicas && (
+          <UsageBar label="Storage used" used={data.usedStorage} usable={data.usableStorage}>
+            <Size bytes={data.usedStorage} /> of <Size bytes={data.usableStorage} />
+          </UsageBar>
+        )}
       </div>
     </div>
   )
@@ -212,7 +218,7 @@ export function SledPage() {
         kind="sled"
         thing={thing}
       >
-        <DocsPopover {...inventoryDocs} />
+        <DocsPopover {...useInventoryDocs()} />
         <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Sled actions"

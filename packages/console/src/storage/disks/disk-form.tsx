@@ -2,6 +2,7 @@ import type { DiskCreate } from '@steading/api/client'
 import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { useEnginePart } from '../../data/capabilities.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -18,6 +19,11 @@ import {
   DISTRIBUTED_MAX,
   toDiskCreate,
 } from './disk-values.ts'
+
+const REPLICATED =
+  'A distributed disk is replicated across sleds and survives the failure of one. A local disk is fast scratch space on a single sled.'
+const POOLED =
+  'Disks of both types are files in a storage pool, and as safe as its file system. A local disk starts blank, and cannot have snapshots.'
 
 type DiskFormProps = {
   project: string
@@ -53,6 +59,7 @@ export function DiskForm(props: DiskFormProps) {
     name: ['diskType', 'source', 'imageId', 'snapshotId', 'readOnly'],
   })
   const { images, readingImages, snapshots, readingSnapshots, diskNames } = useDiskSources(project)
+  const hasReplicas = useEnginePart('replicas')
   const local = diskType === 'local'
   const chosen =
     source === 'image'
@@ -106,7 +113,7 @@ export function DiskForm(props: DiskFormProps) {
       <RadioField
         name="diskType"
         label="Disk type"
-        tip="A distributed disk is replicated across sleds and survives the failure of one. A local disk is fast scratch space on a single sled."
+        tip={hasReplicas ? REPLICATED : POOLED}
         control={control}
         items={[
           { value: 'distributed', label: 'Distributed' },
