@@ -213,7 +213,7 @@ export function createLibvirtEngines(
     storagePools: volumes.storagePools,
     consoles,
     displays: createDisplays(rows, set),
-    measurements: createMeasurements(context, rows, set, own?.serial, volumesDirectory),
+    measurements: createMeasurements(context, rows, set, own?.serial),
   }
 }
 

@@ -28,6 +28,9 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
   const log: string[] = []
   beforeAll(async () => {
     server = await startTestServer()
+    await server.admin.call('storage_pool_create', {
+      body: { name: 'shelf', description: '', type: 'directory', path: '/mnt/sim-shelf' },
+    })
   })
   afterAll(() => server.close())
 
@@ -99,7 +102,7 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
     )
   }
 
-  test('have one measure, and another one as soon as that one ended', async () => {
+  test('have one measure, also the storage pools, and another one as soon as that one ended', async () => {
     const store = memoryTimeSeries()
     const [one, other] = [join('one', store), join('other', store)]
     for (let round = 0; round < 2; round++) {
@@ -107,6 +110,10 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
       await other.round()
     }
     expect(await stored(store)).toEqual({ 'one first': 2, 'one second': 2 })
+    // Storage pools are due in the first of them.
+    const pools = await store.read({ name: 'zfs_pool:bytes_total', where: [] }, 1_000)
+    expect(pools).toMatchObject([{ fields: { pool_name: 'shelf' } }])
+    expect(pools[0]!.timestamps).toHaveLength(1)
     await one.stop()
     await other.round()
     expect(await stored(store)).toMatchObject({ 'other first': 1, 'other second': 1 })

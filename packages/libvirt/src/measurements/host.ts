@@ -1,9 +1,9 @@
-/** Measurements of this host: processors, links, temperatures and the disk of the data directory. */
+/** Measurements of this host: processors, links and temperatures. */
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, statfs } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sample } from '@steading/oxql'
-import type { Inventory, MeasuredSled } from '@steading/control-plane/ports'
+import type { MeasuredSled } from '@steading/control-plane/ports'
 import { type Reading, type Round, samplesOf } from './samples.ts'
 
 /** Nanoseconds of a tick, in which Linux counts the time of processors for programs. */
@@ -118,18 +118,12 @@ export const upTime = (processors: readonly Readonly<Record<string, number>>[]):
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-export async function hostSamples(
-  round: Round,
-  sled: MeasuredSled,
-  { pools }: Pick<Inventory, 'pools'>,
-  directory: string,
-): Promise<Sample[]> {
+export async function hostSamples(round: Round, sled: MeasuredSled): Promise<Sample[]> {
   // The kernel answers at once, and each operation of a thread would wake this one.
   const stat = readFileSync('/proc/stat', 'utf8')
   const since = bootTime(stat)
   const fields = fieldsOf(sled)
   const links = linkReadings(readFileSync('/proc/net/dev', 'utf8'))
-  const { bsize, blocks, bfree } = await statfs(directory)
   const warmth = await temperatures()
   return [
     ...samplesOf(round, 'sled_cpu', fields, since, cpuReadings(stat)),
@@ -144,16 +138,6 @@ export async function hostSamples(
           readings,
         ),
       ),
-    ...pools
-      .filter(({ sledId }) => sledId === sled.id)
-      .flatMap(({ id, external }) => {
-        const pool_kind = external ? 'external' : 'internal'
-        const pool = { pool_id: id, pool_kind, pool_name: 'data' }
-        return samplesOf(round, 'zfs_pool', fields, since, [
-          ['bytes_allocated', (blocks - bfree) * bsize, pool],
-          ['bytes_total', blocks * bsize, pool],
-        ])
-      }),
     ...[...warmth].flatMap(([sensor, degrees]) =>
       samplesOf(
         round,

@@ -8,14 +8,12 @@ import { machineSamples } from './machines.ts'
 /**
  * @param own serial number of the host of this server; undefined where hosts are reached by libvirt
  *   only, which says less about them
- * @param directory whose file system holds the volumes
  */
 export function createMeasurements(
   { inventory: readInventory, log }: Pick<EngineContext, 'inventory' | 'log'>,
   rows: Rows,
   hosts: Pick<HostSet, 'serials' | 'drives' | 'answers' | 'of'>,
   own: string | undefined,
-  directory: string,
 ): Measurements {
   /** Serial number → the start of the host, and how long it had run when it was last seen. */
   const starts = new Map<string, { start: number; ran: number }>()
@@ -40,7 +38,7 @@ export function createMeasurements(
       for (const serial of await hosts.serials()) {
         const sled = sledWith.get(serial)
         if (!sled || !hosts.drives(serial) || !hosts.answers(serial)) continue
-        if (serial === own) yield await hostSamples(round, sled, inventory, directory)
+        if (serial === own) yield await hostSamples(round, sled)
         const machines = await rows.all(serial)
         if (machines.length === 0 && serial === own) continue
         try {

@@ -234,7 +234,8 @@ export const hardwareTargets = [
   {
     name: 'zfs_pool',
     scope: 'fleet',
-    description: 'The storage pools of a sled',
+    description:
+      'The storage pools of a sled, and those in file systems, whose fields of a sled are empty',
     fields: sled,
     metrics: Object.fromEntries(
       Object.entries({

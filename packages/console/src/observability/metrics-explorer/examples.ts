@@ -71,7 +71,7 @@ const system: readonly Example[] = [
   {
     title: 'Used storage',
     description: 'Bytes that are allocated of each pool',
-    query: 'get zfs_pool:bytes_allocated\n| align mean_within(5m)\n| group_by [sled_serial], sum',
+    query: 'get zfs_pool:bytes_allocated\n| align mean_within(5m)\n| group_by [pool_name], sum',
   },
 ]
 

@@ -50,7 +50,7 @@ export interface MeasuredSwitch extends Baseboard {
   since: number
 }
 
-/** A physical disk, which holds one pool. */
+/** A physical disk, which holds one pool. Pools in file systems are measured without the engine. */
 export interface MeasuredPool {
   id: string
   sledId: string

@@ -1,6 +1,7 @@
 /** Storage pools: what operators add, which disks are in them, and moves between them. */
 import type { Wire } from '@steading/api'
 import {
+  alertRulePresets,
   diskMoveMessages,
   GiB,
   type InstanceState,
@@ -607,4 +608,47 @@ test('the first pool stays', async () => {
       message: expect.stringContaining(storagePoolMessages.builtIn),
     },
   )
+})
+
+/** What the server has measured of a pool. */
+async function measured(pool: string, metric: string) {
+  const { tables } = await admin.call('system_timeseries_query', {
+    body: { query: `get zfs_pool:${metric} | filter pool_name == "${pool}"` },
+  })
+  return tables.flatMap(({ timeseries }) => timeseries)
+}
+
+test('the room of a pool is measured once, however many hosts see it', async () => {
+  const name = fresh()
+  const { id, size } = await create(name)
+  await diskIn(name, `${name}-data`, 2 * GiB)
+  const away = fresh()
+  expect(await create(away, '/mnt/elsewhere')).toMatchObject({ state: 'unreachable' })
+  await server.host.controlPlane.collect()
+  for (const [metric, bytes] of [
+    ['bytes_allocated', 2 * GiB],
+    ['bytes_total', size],
+  ] as const) {
+    const series = await measured(name, metric)
+    expect(series).toHaveLength(1)
+    expect(series[0]).toMatchObject({
+      fields: {
+        pool_id: { type: 'uuid', value: id },
+        pool_kind: { type: 'string', value: 'external' },
+        // It belongs to no sled.
+        sled_serial: { type: 'string', value: '' },
+      },
+      points: { values: [{ values: { values: [bytes] } }] },
+    })
+  }
+  const { query: preset } = alertRulePresets.system.find((each) => each.query.includes('zfs_pool'))!
+  const { tables } = await admin.call('system_timeseries_query', { body: { query: preset } })
+  const named = tables.flatMap(({ timeseries }) =>
+    timeseries.map(({ fields }) => fields.pool_name?.value),
+  )
+  expect(named).toContain(name)
+  // Zero would say that it is empty.
+  expect(await measured(away, 'bytes_allocated')).toEqual([])
+  // Physical disks are measured each, and not once more as the pool that they are together.
+  expect(await measured('default', 'bytes_total')).toEqual([])
 })

@@ -12,13 +12,15 @@ import { createLoadMeter } from '../overview/load-meter.ts'
 import { readLoads } from '../overview/load-history.ts'
 import { KEPT_MS, lastLoad, minuteOf, recordLoads, STEP_MS } from '../overview/loads.ts'
 import type { OwnMeter } from './own-meter.ts'
+import { poolSamples } from './pools.ts'
 import { provisionedSamples } from './provisioned.ts'
 
 const roundsOf = (target: string): number => (1000 * collectionSeconds(target)!) / ROUND_MS
 
-/** The server and the fleet are measured once in so many rounds. */
+/** The server, the fleet and storage pools are measured once in so many rounds. */
 const SERVER_EVERY = roundsOf('http_service')
 const FLEET_EVERY = roundsOf('collection_target')
+const POOLS_EVERY = roundsOf('zfs_pool')
 /** Samples of the server stored at once. */
 const AT_ONCE = 2_000
 
@@ -142,6 +144,7 @@ export function createCollector(parts: CollectorParts): Collector {
   async function* ofEngine(at: number, number: number): AsyncGenerator<Sample[]> {
     if (measurements) yield* measurements.measure(at, number)
     if (number % FLEET_EVERY === 0) yield provisionedSamples(database.db, at)
+    if (number % POOLS_EVERY === 0) yield poolSamples(database.db, at)
   }
 
   /** The current minute, and the calls before it. */
