@@ -220,13 +220,13 @@ const settings = {
     flag: '--forward-address <address>',
     read: ipv4Address,
     default: FORWARD_ADDRESS,
-    help: 'IPv4 address of this machine, whose ports the engine libvirt forwards to instances, which everybody who reaches that address reaches',
+    help: 'IPv4 address of this machine, whose ports the engine libvirt forwards to the instances on it, which everybody who reaches that address reaches; without effect with --shared-directory',
   },
   keepFree: {
     flag: '--keep-free <MiB>',
     read: whole(0, 1_000_000_000, MiB),
     default: '256',
-    help: 'space that uploads leave on the disk of the data directory, for the database, and on that of --libvirt-volumes',
+    help: 'space that uploads leave on the disk of the data directory, for the database, and in each storage pool in a file system',
   },
   metadataNetworks: {
     flag: '--metadata-networks <networks>',
