@@ -112,7 +112,7 @@ describe.skipIf(missing)('a full disk', () => {
     expect((await announce(half)).status).toBe(201)
   })
 
-  test('lets users sign in, read and delete, and is reported once', async () => {
+  test('lets users sign in, read, delete and move disks away, and is reported once', async () => {
     const disk = smallDisk()
     const server = await startProcess(
       [
@@ -135,6 +135,16 @@ describe.skipIf(missing)('a full disk', () => {
     await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
     const machine = { description: '', hostname: 'machine', ncpus: 1, memory: GiB }
     await post(url, cookie, '/v1/instances?project=work', { ...machine, name: 'machine' })
+
+    const blank = { type: 'blank', block_size: 4096 }
+    await post(url, cookie, '/v1/disks?project=work', {
+      name: 'grain',
+      description: '',
+      size: GiB,
+      disk_backend: { type: 'distributed', disk_source: blank },
+    })
+    const shelf = { name: 'shelf', description: '', type: 'directory', path: '/mnt/sim-shelf' }
+    await post(url, cookie, '/x/v1/system/storage-pools', shelf)
 
     const policy = { restorable_hours: 24 }
     expect((await call('PUT', '/x/v1/deletion-policy', policy)).status).toBe(200)
@@ -219,6 +229,17 @@ describe.skipIf(missing)('a full disk', () => {
       { timeout: 120_000 },
     )
     expect((await passesOf(server)) - passes).toBeLessThan(MANY_PASSES)
+
+    // A disk that moves to another pool makes room.
+    const grain = (action: string) => `/x/v1/disks/grain/${action}?project=work`
+    expect((await call('POST', grain('move'), { pool: 'shelf' })).status).toBe(202)
+    await vi.waitFor(
+      async () => {
+        const { body } = await call('GET', grain('storage'))
+        expect(body).toMatchObject({ pool: { name: 'shelf' }, move: null })
+      },
+      { timeout: 120_000 },
+    )
 
     // A deleted disk is kept as the policy says, but not while the disk is full.
     const path = (action: string) => `/v1/disks/upload${action}?project=work`

@@ -88,12 +88,15 @@ export const storagePoolOperations = {
       summary: 'Begin to move a disk to another storage pool; its instance may run meanwhile',
       body: DiskMoveCreate,
       answer: DiskStorage,
+      // It takes bytes off the disk that is full, if the pool is there.
+      evenIfFull: true,
     },
     disk_move_cancel: {
       route: 'POST move/cancel',
       extension: true,
       summary: 'Cancel the move of a disk, which stays where it is',
       answer: DiskStorage,
+      evenIfFull: true,
     },
   }),
 }
