@@ -124,7 +124,8 @@ async function packMachines(target: string): Promise<void> {
     Package: 'steading-machines',
     Version: version,
     Architecture: architectures.x64,
-    Depends: `libc6 (>= 2.28), ${MACHINES.join(', ')}`,
+    // Its code is called by the program, which is built for this version of it.
+    Depends: `${manifest.name} (= ${version}), libc6 (>= 2.28), ${MACHINES.join(', ')}`,
     Enhances: manifest.name,
     Description: 'Real machines for Steading, by libvirt and QEMU',
   })

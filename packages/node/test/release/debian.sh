@@ -7,6 +7,7 @@ dpkg --unpack /tmp/debs/steading-machines_*.deb
 const { createRequire } = require("node:module")
 createRequire("/usr/lib/steading/server/main.js")("koffi").load("libc.so.6")'
 echo "version $(steading --version)"
+echo "machines need: $(dpkg-query --show --showformat '${Depends}' steading-machines)"
 test "$(stat -c '%U %a' /var/lib/steading)" = 'steading 700'
 test "$(stat -c '%U %G %a' /etc/steading/steading.env)" = 'root steading 640'
 echo 'STEADING_PORT=12229' >>/etc/steading/steading.env
@@ -29,7 +30,9 @@ steading doctor
 test "$(ps -o user= -p $server)" = steading
 kill $server
 wait $server
-dpkg --remove steading
+# Real machines do not work without the program.
+if dpkg --remove steading 2>/dev/null; then exit 1; fi
+dpkg --remove steading-machines steading
 grep -q 12229 /etc/steading/steading.env && test -e /var/lib/steading/steading.db && echo 'configuration kept: yes'
 dpkg --purge steading steading-node steading-machines
 # Definitions of libvirt's machines are the host's own.

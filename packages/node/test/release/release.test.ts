@@ -254,6 +254,8 @@ test.skipIf(noDebian)(
     })
     expect(status, stdout + stderr).toBe(0)
     expect(stdout).toContain(`version ${manifest.version}`)
+    // One without the other would be of another version after an upgrade.
+    expect(stdout).toContain(`machines need: steading (= ${manifest.version}), `)
     expect(stdout).toMatch(/^ok +owner: steading$/m)
     expect(stdout).toContain('{"live":true,"ready":true')
     expect(stdout).toContain('configuration kept: yes')
