@@ -3,13 +3,20 @@ import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROBE_PREFIX } from './domain-names.ts'
-import type { MachineFiles } from './files.ts'
+import type { FileCalls } from './file-systems/file-calls.ts'
 import { LibvirtError } from './native/errors.ts'
 import { ARCHITECTURE, type Libvirt, MACHINE } from './native/libvirt.ts'
 import { element, type Xml } from './xml.ts'
 
 /** Type of a domain: `qemu` is emulated. */
 export type Accelerator = 'kvm' | 'qemu'
+
+/** Files that QEMU of a host may read. */
+interface TrialFiles {
+  /** Their directory. */
+  shared: string
+  calls: Pick<FileCalls, 'readAll' | 'writeAll' | 'remove'>
+}
 
 /** A guest that does not power off in this time does not run. Milliseconds. */
 const PATIENCE_MS = 10_000
@@ -114,7 +121,7 @@ export const probeXml = (uuid: string, accelerator: Accelerator, image: string):
 export async function tryGuest(
   libvirt: Libvirt,
   accelerator: Accelerator,
-  { shared, calls }: Pick<MachineFiles, 'shared' | 'calls'>,
+  { shared, calls }: TrialFiles,
 ): Promise<string | undefined> {
   const uuid = crypto.randomUUID()
   const image = join(shared, `probe-${uuid}`)
@@ -159,10 +166,7 @@ export const runsGuests = async (...args: Parameters<typeof tryGuest>): Promise<
  * guest is run once in each boot of the host.
  * @param files of machines there, where the answer is kept
  */
-export async function findAccelerator(
-  libvirt: Libvirt,
-  files: Pick<MachineFiles, 'shared' | 'calls'>,
-): Promise<Accelerator> {
+export async function findAccelerator(libvirt: Libvirt, files: TrialFiles): Promise<Accelerator> {
   // Earlier versions have tried less under another name.
   const path = join(files.shared, 'accelerator-that-runs')
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
