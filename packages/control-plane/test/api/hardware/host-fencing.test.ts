@@ -104,8 +104,12 @@ const simulatedSled = ({ serial }: { serial: string }) =>
     .select('down')
     .where('serial', '=', serial)
     .executeTakeFirst()
+/** All machines, once those that are seen to run are written down as such. */
 const machines = () =>
-  server.db.selectFrom('simulated_machine').select(['id', 'phase', 'sled_id']).execute()
+  until(
+    () => server.db.selectFrom('simulated_machine').select(['id', 'phase', 'sled_id']).execute(),
+    (all) => expect(all.map(({ phase }) => phase)).not.toContain('booting'),
+  )
 
 test('a silent host is switched off, and then its instances run elsewhere', async () => {
   const [host, other] = [await addHost('1'), await addHost('2')]
