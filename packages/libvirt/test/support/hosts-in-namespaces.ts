@@ -359,8 +359,15 @@ export async function startHosts(
         ? [`default_tls_x509_cert_dir = "${at('certificates')}"`, 'migrate_tls_force = 1']
         : []),
     ])
-    if (leases)
-      append('qemu-sanlock.conf', ['auto_disk_leases = 0', 'user = "root"', 'group = "root"'])
+    if (leases) {
+      append('qemu-sanlock.conf', [
+        'auto_disk_leases = 0',
+        // libvirt asks for a lease of each disk that a guest gets while it runs otherwise.
+        'require_lease_for_disks = 0',
+        'user = "root"',
+        'group = "root"',
+      ])
+    }
     run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', at('ssh/host_key'))
     const hostKey = readFileSync(at('ssh/host_key.pub'), 'utf8').trim()
     writeFileSync(join(folder, 'known_hosts'), `${ip} ${hostKey}\n`, { flag: 'a' })

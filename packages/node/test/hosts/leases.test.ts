@@ -13,6 +13,7 @@ import { hostProblems, instanceWaits, leaseFaults, leaseHoldMeanings } from '@st
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { leasesMissing } from '../../../libvirt/test/support/hosts-in-namespaces.ts'
+import { createLeaseFiles } from '../../../libvirt/src/leases/lease-files.ts'
 import { domainsOn, openCloud } from '../support/cloud-of-hosts.ts'
 
 const missing = leasesMissing()
@@ -69,6 +70,48 @@ const untilRunOut = <T>(ask: () => Promise<T>, check: (answer: T) => void): Prom
 
 /** Seconds since a moment, for the report of a test. */
 const since = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`
+
+test.skipIf(missing !== undefined)(
+  'disks get snapshots, grow and move while their guest runs under its lease @long',
+  async () => {
+    const { hosts, shared, pools, call, view, runs, start } = await openCloud(1, {
+      leases: true,
+      pools: 1,
+    })
+    await call('POST', '/x/v1/system/storage-pools', {
+      name: 'fast',
+      description: '',
+      type: 'directory',
+      path: pools[0],
+    })
+    await start('mill')
+    await runs('mill')
+    const { id } = await view('mill')
+    const query = 'project=work'
+    const disk = 'disk-of-mill'
+    await call('POST', `/v1/snapshots?${query}`, { name: 'harvest', description: '', disk })
+    await until(
+      () => call<Wire.Snapshot>('GET', `/v1/snapshots/harvest?${query}`),
+      ({ state }) => expect(state).toBe('ready'),
+    )
+    const { size } = await call<Wire.Disk>('GET', `/v1/disks/${disk}?${query}`)
+    await call('POST', `/x/v1/disks/${disk}/grow?${query}`, { size: 2 * size })
+    await until(
+      () => call<Wire.Disk>('GET', `/v1/disks/${disk}?${query}`),
+      (grown) => expect(grown).toMatchObject({ size: 2 * size, state: { state: 'attached' } }),
+    )
+    await call('POST', `/x/v1/disks/${disk}/move?${query}`, { pool: 'fast' })
+    await until(
+      () => call<Wire.DiskStorage>('GET', `/x/v1/disks/${disk}/storage?${query}`),
+      (storage) => expect(storage).toMatchObject({ pool: { name: 'fast' }, move: null }),
+    )
+    await runs('mill')
+    expect(domainsOn(hosts[0]!)).toHaveLength(1)
+    // It still has its lease.
+    const leases = createLeaseFiles(shared, () => {})
+    expect((await leases.read(id)).timestamp).toBeGreaterThan(0)
+  },
+)
 
 test.skipIf(missing !== undefined)(
   'an instance of a host that is only cut off does not start elsewhere until the host is dead @long',
