@@ -44,9 +44,10 @@ test('is reported while it runs, and only then', async () => {
   }
   const stuck = async () => {
     const { items } = (await (await get('/x/v1/issues')).json()) as {
-      items: { kind: string; sentence: string }[]
+      items: { id: string; sentence: string }[]
     }
-    return items.filter(({ kind }) => kind === 'step_stuck')
+    // A busy machine may take as long for steps of other resources.
+    return items.filter(({ id }) => id === `step_stuck:${row.id}`)
   }
   const made = await controlPlane.fetch(
     new Request('http://localhost/v1/projects', {
@@ -67,11 +68,12 @@ test('is reported while it runs, and only then', async () => {
   onTestFinished(() => controlPlane.stop())
   onTestFinished(() => letGo())
   const [issue] = await until(stuck, (found) => expect(found).toHaveLength(1))
-  expect(issue).toMatchObject({ id: `step_stuck:${row.id}`, severity: 'warning' })
+  expect(issue).toMatchObject({ severity: 'warning' })
   expect(issue!.sentence).toMatch(
     /^Instance slow of project work in silo main has a step that does not end.*on mill: /,
   )
-  const reports = () => log.mock.calls.filter(([message]) => message.includes('has been running'))
+  const reports = () =>
+    log.mock.calls.filter(([message]) => message.includes(`${row.id} has been running`))
   expect(reports()).toHaveLength(1)
   const lasts = /^steading_reconciler_step_seconds\{kind="instance"\} (.*)$/m
   const seconds = async () => Number(lasts.exec(await controlPlane.metrics())?.[1])

@@ -1,6 +1,6 @@
 /**
- * The process that makes the calls to a file system for a server, with a channel
- * to it. It ends with the server, also while its threads wait for the file system.
+ * The process that makes the calls to a file system for a server, with a channel to it. It ends with
+ * the server, also while its threads wait for the file system.
  */
 import { errorCode, errorMessage } from '@steading/files'
 import { fileCalls } from './file-calls.ts'

@@ -1,8 +1,8 @@
 /**
  * Calls to the file systems of storage pools, and to the one that all hosts see. A call to one that is
  * dead, such as NFS whose server is gone, does not end, and would hold one of the few threads with
- * which a server reads all files. So each directory has a process for its calls: what it waits for holds up nobody else, and it is killed
- * when the file system is silent.
+ * which a server reads all files. So each directory has a process for its calls: what it waits for
+ * holds up nobody else, and it is killed when the file system is silent.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'

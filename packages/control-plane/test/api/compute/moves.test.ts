@@ -182,6 +182,10 @@ test('a sled that fails meanwhile ends a move to it; the instance stays', async 
   await reaches(admin, instance.id, 'running')
   expect(await on.sledOf(instance)).toBe(here.id)
   await power(true)
+  await until(
+    () => admin.call('sled_details_view', { params: { sled_id: there.id } }),
+    ({ responding }) => expect(responding).toBe(true),
+  )
   await on.expectSums()
 })
 
