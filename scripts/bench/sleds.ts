@@ -111,7 +111,7 @@ export interface CollectionFigures {
   delay: number
 }
 
-/** What a server costs that collects measurements. */
+/** The cost of a server that collects measurements. */
 export async function collectionFigures({
   url,
   longestTurn,

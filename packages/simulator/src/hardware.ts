@@ -92,29 +92,9 @@ export function createSimulatedHardware(
 
     async inventory() {
       await install()
-      const sleds = await allInPages(
-        (after, limit) =>
-          db
-            .selectFrom('simulated_sled')
-            .selectAll()
-            .where('serial', '>', after)
-            .orderBy('serial')
-            .limit(limit)
-            .execute(),
-        ({ serial }) => serial,
-      )
+      const sleds = await allInPages(db.selectFrom('simulated_sled').selectAll(), 'serial')
       sleds.sort((a, b) => a.cubby - b.cubby)
-      const disks = await allInPages(
-        (after, limit) =>
-          db
-            .selectFrom('simulated_disk')
-            .selectAll()
-            .where('serial', '>', after)
-            .orderBy('serial')
-            .limit(limit)
-            .execute(),
-        ({ serial }) => serial,
-      )
+      const disks = await allInPages(db.selectFrom('simulated_disk').selectAll(), 'serial')
       const switches = await db.selectFrom('simulated_switch').selectAll().orderBy('slot').execute()
       const disksOf = Map.groupBy(disks, ({ sled_serial }) => sled_serial)
       noteConnections(sleds.map((sled) => ({ ...sled, responding: answers(sled) })))

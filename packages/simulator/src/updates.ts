@@ -32,15 +32,8 @@ export function createSimulatedUpdates(
         .executeTakeFirst()
       if (installing) await finish()
       const sleds = await allInPages(
-        (after, limit) =>
-          db
-            .selectFrom('simulated_sled')
-            .select(['serial', 'recovered', 'cubby'])
-            .where('serial', '>', after)
-            .orderBy('serial')
-            .limit(limit)
-            .execute(),
-        ({ serial }) => serial,
+        db.selectFrom('simulated_sled').select(['serial', 'recovered', 'cubby']),
+        'serial',
       )
       sleds.sort((a, b) => a.cubby - b.cubby)
       const switches = await db

@@ -1,6 +1,6 @@
 /**
- * The directory that all hosts see stops answering at the servers, as NFS whose server is gone. What
- * waits for it holds up nobody else.
+ * A shared directory that stops answering at the servers, as NFS whose server is gone: calls that wait
+ * for it hold up no others.
  */
 import type { Wire } from '@steading/api'
 import { diskSilent, storagePoolProblems } from '@steading/api/rules'

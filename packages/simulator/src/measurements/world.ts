@@ -67,15 +67,8 @@ export async function readWorld(
   const inventory = await read()
   const states = new Map<string, Pick<SimulatedMachineTable, 'phase' | 'since' | 'boot'>>()
   const pages = inPages(
-    (after, limit) =>
-      database.db
-        .selectFrom('simulated_machine')
-        .select(['id', 'phase', 'since', 'boot'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    ({ id }) => id,
+    database.db.selectFrom('simulated_machine').select(['id', 'phase', 'since', 'boot']),
+    'id',
   )
   for await (const rows of pages) for (const row of rows) states.set(row.id, row)
   const loads = await loadsOf(database)

@@ -11,7 +11,7 @@ interface HostFencing {
   leaseHold: LeaseHold | null
 }
 
-/** What operators are told about a sled. */
+/** A notice to operators about a sled. */
 interface SledNotice {
   title: string
   /** Sentences with their full stops. */
@@ -79,7 +79,7 @@ function hostTrouble(name: string, fencing: HostFencing): SledNotice {
 }
 
 /**
- * What becomes of the instances of a sled that does not respond, or whose host is being proven dead;
+ * The notice about the instances of a sled that does not respond, or whose host is being proven dead;
  * undefined for any other sled in service.
  */
 export function sledTrouble({

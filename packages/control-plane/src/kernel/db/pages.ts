@@ -2,35 +2,39 @@
  * The database inside of this process blocks the thread while it answers, so all rows of a table are
  * read in pages, and other work has its turn in between.
  */
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 
-/** Rows of a page, which take a few milliseconds. Statements accept as many values. */
+/** Rows that take a few milliseconds. Statements accept as many values. */
 const PAGE = 1_000
 
 /**
- * Reads rows in pages along a column with distinct values.
- * @param page reads a number of rows after a value of the column, in its order
- * @param valueOf the column
+ * The rows of a query in pages.
+ * @param column selected text with distinct values, by which they are sorted; rows without are left
+ *   out
+ * @param page rows of a page; fewer where each one is much work
  */
-export async function* inPages<Row>(
-  page: (after: string, limit: number) => Promise<Row[]>,
-  valueOf: (row: Row) => string,
+export async function* inPages<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  column: keyof Row & string,
+  page = PAGE,
 ): AsyncGenerator<Row[]> {
+  const sorted = query.orderBy(sql.ref(column)).limit(page)
   for (let after = ''; ;) {
-    const rows = await page(after, PAGE)
+    const rows = await sorted.where(sql<boolean>`${sql.ref(column)} > ${after}`).execute()
     if (rows.length > 0) yield rows
-    if (rows.length < PAGE) return
-    after = valueOf(rows.at(-1)!)
+    if (rows.length < page) return
+    after = rows.at(-1)![column] as string
     await yieldToEventLoop()
   }
 }
 
 /** All rows of {@link inPages}. */
-export async function allInPages<Row>(
-  page: (after: string, limit: number) => Promise<Row[]>,
-  valueOf: (row: Row) => string,
+export async function allInPages<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  column: keyof Row & string,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for await (const rows of inPages(page, valueOf)) all.push(...rows)
+  for await (const rows of inPages(query, column)) all.push(...rows)
   return all
 }

@@ -610,7 +610,7 @@ test('the first pool stays', async () => {
   )
 })
 
-/** What the server has measured of a pool. */
+/** The measurements of a pool that the server has collected. */
 async function measured(pool: string, metric: string) {
   const { tables } = await admin.call('system_timeseries_query', {
     body: { query: `get zfs_pool:${metric} | filter pool_name == "${pool}"` },

@@ -1,3 +1,4 @@
+import { inPages } from '../../../kernel/db/pages.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
@@ -12,18 +13,13 @@ interface ResyncParts {
 
 /** Sets the alarm of instances at rest whose machine no longer runs. */
 async function findChanged({ database: { db }, machines }: ResyncParts): Promise<void> {
-  let after = ''
-  for (;;) {
-    const rows = await db
-      .selectFrom('instance')
-      .select(['id', 'vm_id', 'run_state', 'pause'])
-      .where('vm_id', '>', after)
-      .where('run_state', 'in', ['running', 'migrating', 'repairing'])
-      .where('reconcile_at', 'is', null)
-      .where('lease_until', 'is', null)
-      .orderBy('vm_id')
-      .limit(PAGE)
-      .execute()
+  const resting = db
+    .selectFrom('instance')
+    .select(['id', 'vm_id', 'run_state', 'pause'])
+    .where('run_state', 'in', ['running', 'migrating', 'repairing'])
+    .where('reconcile_at', 'is', null)
+    .where('lease_until', 'is', null)
+  for await (const rows of inPages(resting, 'vm_id', PAGE)) {
     for (const { id, vm_id, run_state, pause: known } of rows) {
       const { phase, pause = null } = await machines.observe(vm_id!)
       if (phase === 'running' && run_state !== 'migrating' && pause === known) continue
@@ -34,9 +30,6 @@ async function findChanged({ database: { db }, machines }: ResyncParts): Promise
         .where('vm_id', '=', vm_id)
         .execute()
     }
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!.vm_id!
-    await yieldToEventLoop()
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
+import { inPages } from '../../../kernel/db/pages.ts'
 import type { SledPolicyKind } from '@steading/api/rules'
 import { changeRow } from '../../../kernel/db/rows.ts'
 
@@ -222,20 +223,14 @@ const SOME = 500
  */
 export async function placeAllReplicas(db: Db, replicas: number): Promise<void> {
   const all = await candidateDisks(db)
-  for (let after = ''; ;) {
-    const disks = await db
-      .selectFrom('disk')
-      .select(['id', 'size'])
-      .where('id', '>', after)
-      .where('has_volume', '=', 1)
-      .where('disk_type', '=', 'distributed')
-      .where('read_only', '=', 0)
-      .where('time_deleted', 'is', null)
-      .orderBy('id')
-      .limit(SOME)
-      .execute()
-    if (disks.length === 0) break
-    after = disks.at(-1)!.id
+  const replicated = db
+    .selectFrom('disk')
+    .select(['id', 'size'])
+    .where('has_volume', '=', 1)
+    .where('disk_type', '=', 'distributed')
+    .where('read_only', '=', 0)
+    .where('time_deleted', 'is', null)
+  for await (const disks of inPages(replicated, 'id', SOME)) {
     const rows = disks.flatMap(({ id, size }) =>
       (chooseDisks(all, { size, replicas }) ?? []).map((candidate) => {
         candidate.used += size

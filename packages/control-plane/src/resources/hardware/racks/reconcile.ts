@@ -39,32 +39,12 @@ interface Known {
 
 const sledsOf = (db: Db, rackId: string): Promise<Row<'sled'>[]> =>
   allInPages(
-    (after, limit) =>
-      db
-        .selectFrom('sled')
-        .selectAll()
-        .where('id', '>', after)
-        .where('rack_id', '=', rackId)
-        .where('state', '=', 'active')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    ({ id }) => id,
+    db.selectFrom('sled').selectAll().where('rack_id', '=', rackId).where('state', '=', 'active'),
+    'id',
   )
 
 const disksOf = (db: Db): Promise<Row<'physical_disk'>[]> =>
-  allInPages(
-    (after, limit) =>
-      db
-        .selectFrom('physical_disk')
-        .selectAll()
-        .where('id', '>', after)
-        .where('state', '=', 'active')
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    ({ id }) => id,
-  )
+  allInPages(db.selectFrom('physical_disk').selectAll().where('state', '=', 'active'), 'id')
 
 async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
   const sleds = await sledsOf(db, rackId)

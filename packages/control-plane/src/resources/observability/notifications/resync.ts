@@ -8,6 +8,7 @@ import { FLEET_ID, notificationsOf } from '@steading/api/rules'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { writeSetting } from '../../../kernel/db/setting.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import { inPages } from '../../../kernel/db/pages.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import {
   type Finder,
@@ -93,22 +94,15 @@ const PIECE = 200
 const WRITTEN = 25
 
 /** The open notifications, and those with held changes. */
-async function* watchedRows(db: Db): AsyncGenerator<NotificationRow[]> {
-  for (let after = ''; ;) {
-    const rows = await db
+const watchedRows = (db: Db): AsyncGenerator<NotificationRow[]> =>
+  inPages(
+    db
       .selectFrom('notification')
       .selectAll()
-      .where((eb) => eb.or([eb('state', '=', 'open'), eb('time_held', 'is not', null)]))
-      .where('issue', '>', after)
-      .orderBy('issue')
-      .limit(PIECE)
-      .execute()
-    yield rows
-    if (rows.length < PIECE) return
-    after = rows.at(-1)!.issue
-    await yieldToEventLoop()
-  }
-}
+      .where((eb) => eb.or([eb('state', '=', 'open'), eb('time_held', 'is not', null)])),
+    'issue',
+    PIECE,
+  )
 
 /** A change of a stored notification; `from` is the row that was compared. */
 interface Update {

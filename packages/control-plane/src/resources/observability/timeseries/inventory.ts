@@ -49,15 +49,10 @@ async function partsOf(db: Db, instances: readonly MeasuredInstance[]) {
 async function instancesOf(db: Db): Promise<Instances> {
   const found: Instances = { instances: [], disks: [], interfaces: [] }
   const pages = inPages(
-    (after, limit) =>
-      rowsOf(db, 'instance')
-        .select(['its.id', 'its.project_id', 'its.vm_id', 'its.sled_id', 'its.ncpus'])
-        .where('its.vm_id', '>', after)
-        .where('its.sled_id', 'is not', null)
-        .orderBy('its.vm_id')
-        .limit(limit)
-        .execute(),
-    (row) => row.vm_id!,
+    rowsOf(db, 'instance')
+      .select(['its.id', 'its.project_id', 'its.vm_id', 'its.sled_id', 'its.ncpus'])
+      .where('its.sled_id', 'is not', null),
+    'vm_id',
   )
   for await (const rows of pages) {
     const projects = await rowsOf(db, 'project')
@@ -83,18 +78,13 @@ async function instancesOf(db: Db): Promise<Instances> {
 
 async function sledsOf(db: Db): Promise<MeasuredSled[]> {
   const sleds = await allInPages(
-    (after, limit) =>
-      db
-        .selectFrom('sled')
-        .select(['id', 'rack_id', 'part', 'revision', 'name', 'slot'])
-        .select(['usable_hardware_threads', 'time_created'])
-        .where('id', '>', after)
-        .where('policy', '=', 'in_service')
-        .where('responding', '=', 1)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    ({ id }) => id,
+    db
+      .selectFrom('sled')
+      .select(['id', 'rack_id', 'part', 'revision', 'name', 'slot'])
+      .select(['usable_hardware_threads', 'time_created'])
+      .where('policy', '=', 'in_service')
+      .where('responding', '=', 1),
+    'id',
   )
   return sleds
     .map((row) => ({
@@ -112,17 +102,12 @@ async function sledsOf(db: Db): Promise<MeasuredSled[]> {
 
 async function poolsOf(db: Db): Promise<MeasuredPool[]> {
   const disks = await allInPages(
-    (after, limit) =>
-      db
-        .selectFrom('physical_disk')
-        .select(['id', 'sled_id', 'name', 'form_factor', 'size', 'used'])
-        .where('id', '>', after)
-        .where('policy', '=', 'in_service')
-        .where('healthy', '=', 1)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    ({ id }) => id,
+    db
+      .selectFrom('physical_disk')
+      .select(['id', 'sled_id', 'name', 'form_factor', 'size', 'used'])
+      .where('policy', '=', 'in_service')
+      .where('healthy', '=', 1),
+    'id',
   )
   return disks.map((row) => ({
     id: row.id,
