@@ -16,7 +16,7 @@ import {
   type StoragePools,
 } from '@steading/control-plane/ports'
 import { composeEngine, type OpenDatabase } from '@steading/control-plane/engine'
-import { spaceOf } from '@steading/files'
+import { errorMessage, spaceOf } from '@steading/files'
 import { createAgents } from './agents.ts'
 import { createDiskCopies } from './disk-copies.ts'
 import {
@@ -261,9 +261,9 @@ function createLibvirtBackup(
       switchDisks(id, ...args).catch(async (error: unknown) => {
         if (!(error instanceof LibvirtError || error instanceof OtherHostError)) throw error
         // libvirt refuses a change of the disks of a guest that moves.
-        if ((await stateOf(id)) === 'moving') throw new MovingMachineError(error.message)
+        if ((await stateOf(id)) === 'moving') throw new MovingMachineError(errorMessage(error))
         throw new BackupError(
-          `a disk of the running instance ${id} cannot be kept: ${error.message}`,
+          `a disk of the running instance ${id} cannot be kept: ${errorMessage(error)}`,
         )
       }),
   })

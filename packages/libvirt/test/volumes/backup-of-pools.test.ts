@@ -313,6 +313,21 @@ const databases = {
   },
 }
 
+test.skipIf(databases.PostgreSQL.missing)(
+  'a backup with the data directory of no server does not leave out the disks',
+  async () => {
+    const [url] = await databases.PostgreSQL.urls()
+    const { server } = await startWithPool(url)
+    await server.addDisk('first', 'default', 1)
+    const data = await folder()
+    const file = join(await folder(), 'backup')
+    await expect(quietly(() => runBackup({ ...server.config, data }, file))).rejects.toThrow(
+      `the disks of this database are not in ${join(data, 'libvirt', 'volumes')}`,
+    )
+    expect(existsSync(file)).toBe(false)
+  },
+)
+
 for (const [name, { missing: lacking, urls }] of Object.entries(databases)) {
   test.skipIf(lacking)(`pools are restored into directories of their own, on ${name}`, async () => {
     const [url, otherUrl] = await urls()

@@ -1,5 +1,5 @@
 /** A cloud of several hosts that is backed up while it runs, and restored after it was lost. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Wire } from '@steading/api'
 import { expect, test } from 'vitest'
@@ -43,6 +43,17 @@ test.skipIf(missing !== undefined)(
       () => sledOf('one'),
       (sled) => expect(sled).toBe(to),
     )
+
+    // The disks of a guest that is out of reach cannot be kept.
+    const cut = hosts[added.findIndex(({ sled_id }) => sled_id === to)]!
+    cut.link(false)
+    const lacking = join(temporaryDirectory(), 'lacking.backup')
+    const cannot = await run('backup', lacking, '--data', place.data)
+    expect(cannot.stderr).toMatch(
+      /^steading: a disk of the running instance \S+ cannot be kept: .+\n$/,
+    )
+    expect(existsSync(lacking)).toBe(false)
+    cut.link(true)
 
     // The same directory is refused, and so are machines on the host of the server.
     const data = join(temporaryDirectory(), 'restored')

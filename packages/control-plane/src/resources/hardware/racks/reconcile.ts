@@ -37,18 +37,15 @@ interface Known {
   occupied: Set<string>
 }
 
-const sledsOf = (db: Db, rackId: string): Promise<Row<'sled'>[]> =>
-  allInPages(
+async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
+  const sleds = await allInPages(
     db.selectFrom('sled').selectAll().where('rack_id', '=', rackId).where('state', '=', 'active'),
     'id',
   )
-
-const disksOf = (db: Db): Promise<Row<'physical_disk'>[]> =>
-  allInPages(db.selectFrom('physical_disk').selectAll().where('state', '=', 'active'), 'id')
-
-async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
-  const sleds = await sledsOf(db, rackId)
-  const disks = await disksOf(db)
+  const disks = await allInPages(
+    db.selectFrom('physical_disk').selectAll().where('state', '=', 'active'),
+    'id',
+  )
   const newest = await findMembership(db, rackId)
   const membership = newest?.state === 'in_progress' ? newest : undefined
   const requests = await db.selectFrom('disk_adoption_request').selectAll().execute()
@@ -304,6 +301,7 @@ async function reconcileRack(
     seen = await hardware.inventory()
     present = await read(database.db, id, seen)
   }
+  // The text of a large rack takes a turn of its own.
   await yieldToEventLoop()
   const json = seenRack.write(seen)
   await yieldToEventLoop()
