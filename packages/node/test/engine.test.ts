@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@steading/control-plane'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { silenceable, silenceMissing } from '../../libvirt/test/support/file-systems.ts'
 import { defaultConfig } from '../src/config.ts'
 import { openDatabase as openHost } from '../src/database.ts'
 import { createEngine } from '../src/engine.ts'
+import { temporaryDirectory } from './support/process.ts'
 
 let data: string
 beforeEach(() => void (data = mkdtempSync(join(tmpdir(), 'steading-engine-'))))
@@ -88,6 +90,25 @@ test('a directory for disks that nobody has made is refused', async () => {
     createEngine({ ...defaultConfig(), data, engine: 'libvirt', libvirtVolumes }),
   ).rejects.toThrow(`cannot use the directory ${libvirtVolumes} of --libvirt-volumes: `)
 })
+
+test.skipIf(silenceMissing() !== undefined)(
+  'a directory for disks that does not answer is refused, and holds up no start',
+  async () => {
+    const { path, silence } = await silenceable(temporaryDirectory())
+    silence()
+    const settings = {
+      '--libvirt-volumes': { libvirtVolumes: path },
+      '--shared-directory': { sharedDirectory: path },
+    }
+    await Promise.all(
+      Object.entries(settings).map(([option, setting]) =>
+        expect(
+          createEngine({ ...defaultConfig(), data, engine: 'libvirt', ...setting }),
+        ).rejects.toThrow(`cannot use the directory ${path} of ${option}: it does not answer`),
+      ),
+    )
+  },
+)
 
 test('an engine that was asked for is not replaced by another', async () => {
   const path = process.env.PATH

@@ -88,9 +88,12 @@ export function roomFinding(about: string, path: string, free: number, keepFree:
 }
 
 async function freeSpaceOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promise<Finding[]> {
-  if (libvirtVolumes === undefined || !existsSync(libvirtVolumes)) return []
-  const free = await freeBytes(libvirtVolumes)
-  return [roomFinding('free space for disks', libvirtVolumes, free, keepFree)]
+  if (libvirtVolumes === undefined) return []
+  const { createGuardedCalls } = await import('@steading/libvirt')
+  const found = await createGuardedCalls().look(libvirtVolumes)
+  // The engine says why a directory cannot be used.
+  if (typeof found === 'string') return []
+  return [roomFinding('free space for disks', libvirtVolumes, found.free, keepFree)]
 }
 
 async function freeSpaceFinding({ data, keepFree }: ServerConfig): Promise<Finding> {
