@@ -6,30 +6,23 @@ import { errorMessage } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
-async function faultOf(directory: string): Promise<string | undefined> {
-  const { createGuardedCalls } = await import('@steading/libvirt')
-  // A call of this process to a dead file system would not end.
-  if ((await createGuardedCalls().look(directory)) === 'silent') return 'it does not answer'
-  const { R_OK, W_OK, X_OK } = constants
-  try {
-    if (!(await stat(directory)).isDirectory()) return 'it is not a directory'
-    await access(directory, R_OK | W_OK | X_OK)
-    return undefined
-  } catch (error) {
-    return errorMessage(error)
-  }
-}
+export const unusable = (directory: string, option: string, reason: string): StartError =>
+  new StartError(`cannot use the directory ${directory} of ${option}: ${reason}`)
 
 /**
- * Refuses a directory that nobody has made, because it may be where a file system is yet to be
- * mounted, and one whose file system is silent.
+ * Refuses a directory that nobody has made: it may be where a file system is yet to be mounted.
  * @throws StartError
  */
 export async function requireUsable(directory: string, option: string): Promise<void> {
-  const reason = await faultOf(directory)
-  if (reason !== undefined) {
-    throw new StartError(`cannot use the directory ${directory} of ${option}: ${reason}`)
-  }
+  const { R_OK, W_OK, X_OK } = constants
+  const reason = await stat(directory)
+    .then(async (found) => {
+      if (!found.isDirectory()) return 'it is not a directory'
+      await access(directory, R_OK | W_OK | X_OK)
+      return undefined
+    })
+    .catch((error: unknown) => errorMessage(error))
+  if (reason !== undefined) throw unusable(directory, option, reason)
 }
 
 /**

@@ -9,13 +9,26 @@ import type { UplinkHost } from '@steading/frr'
 import type { LibvirtEngineOptions } from '@steading/libvirt'
 import { simulatedEngine } from '@steading/simulator'
 import { type EngineName, engineNames, type ServerConfig } from './config.ts'
-import { makeSharedVolumes, requireUsable } from './disk-directories.ts'
+import { makeSharedVolumes, requireUsable, unusable } from './disk-directories.ts'
 import { StartError } from './errors.ts'
 import { requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
 import { chooseNetworks, type HostNetworks } from './host-networks.ts'
 import { keepingFree } from './free-space.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
+
+/** The file system of a directory for disks, by a process: a call to a dead one would not end. */
+export async function fileSystemOf(directory: string) {
+  const { createGuardedCalls } = await import('@steading/libvirt')
+  return createGuardedCalls().look(directory)
+}
+
+/** @throws StartError if the file system of a directory for disks is silent */
+async function requireAnswer(directory: string, option: string): Promise<void> {
+  if ((await fileSystemOf(directory)) === 'silent') {
+    throw unusable(directory, option, 'it does not answer')
+  }
+}
 
 /**
  * Where the machines and their volumes are: on this host, or on hosts that operators add, which all
@@ -25,13 +38,17 @@ import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
 async function placeOf(config: ServerConfig): Promise<LibvirtEngineOptions> {
   const { data, libvirt, libvirtVolumes, sharedDirectory } = config
   if (sharedDirectory === undefined) {
-    if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes, '--libvirt-volumes')
+    if (libvirtVolumes !== undefined) {
+      await requireAnswer(libvirtVolumes, '--libvirt-volumes')
+      await requireUsable(libvirtVolumes, '--libvirt-volumes')
+    }
     return {
       directory: machinesDirectory(data),
       ...(libvirt === undefined ? {} : { uri: libvirt }),
       ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
     }
   }
+  await requireAnswer(sharedDirectory, '--shared-directory')
   return {
     addedHosts: true,
     directory: sharedDirectory,

@@ -6,6 +6,7 @@ import { MiB } from '@steading/api/rules'
 import { errorMessage, freeBytes } from '@steading/files'
 import type { ServerConfig } from '../config.ts'
 import { isLocked } from '../data-lock.ts'
+import { fileSystemOf } from '../engine.ts'
 import { RESERVE_BYTES } from '../free-space.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -89,8 +90,7 @@ export function roomFinding(about: string, path: string, free: number, keepFree:
 
 async function freeSpaceOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promise<Finding[]> {
   if (libvirtVolumes === undefined) return []
-  const { createGuardedCalls } = await import('@steading/libvirt')
-  const found = await createGuardedCalls().look(libvirtVolumes)
+  const found = await fileSystemOf(libvirtVolumes)
   // The engine says why a directory cannot be used.
   if (typeof found === 'string') return []
   return [roomFinding('free space for disks', libvirtVolumes, found.free, keepFree)]
