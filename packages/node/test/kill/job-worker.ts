@@ -63,7 +63,9 @@ export class JobWorker {
       if (status === 202) this.#acknowledged()
     } else if (job.state === 'done') {
       if (job.counts.succeeded !== BULK_INSTANCES) {
-        this.wrong.push(`${action}: ${JSON.stringify(job.counts)}`)
+        const { body: items } = await api('GET', `/x/v1/jobs/${this.#job}/items?state=failed`)
+        const reasons = items.items.map(({ reason }: { reason: string }) => reason)
+        this.wrong.push(`${action}: ${JSON.stringify(job.counts)}: ${reasons.join('; ')}`)
       }
       const said = Object.values<number>(job.counts).reduce((sum, count) => sum + count)
       if (said !== BULK_INSTANCES) this.wrong.push(`${action} counts ${said} items`)

@@ -1,7 +1,7 @@
 /** Two servers on one PostgreSQL and one data directory; either is killed, the other continues. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFailed, onTestFinished, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import { defaultConfig } from '../../src/config.ts'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
@@ -30,7 +30,7 @@ const MOMENT_MS = 25
 
 test.runIf(inject('postgresUrl'))(
   `two servers lose nothing in ${KILLS} kills of either`,
-  { timeout: 200_000 + KILLS * 75_000 },
+  { timeout: 600_000 + KILLS * 75_000 },
   async () => {
     const { data, databaseUrl, ask } = await sharedCloud()
     let acknowledged = 0
@@ -49,6 +49,10 @@ test.runIf(inject('postgresUrl'))(
     const jobs = new JobWorker(count)
     const groups = new GroupsWorker(count)
     const hosts = [await startHost(data, databaseUrl), await startHost(data, databaseUrl)]
+    const logs: string[] = []
+    onTestFailed(() => {
+      for (const log of [...logs, ...hosts.map((host) => host.log())]) console.error(log)
+    })
     const cookie = await signIn(hosts[0]!.url)
     const apis = () => hosts.map(({ url }) => client(url, cookie))
     await apis()[0]!('POST', '/v1/projects', { name: 'work', description: '' })
@@ -72,6 +76,7 @@ test.runIf(inject('postgresUrl'))(
       await pause(random() * MOMENT_MS)
       const victim = Math.floor(random() * hosts.length)
       await hosts[victim]!.kill()
+      logs.push(hosts[victim]!.log())
       hosts[victim] = await startHost(data, databaseUrl)
       over.abort()
       await working
