@@ -525,6 +525,7 @@ export function createMachines(parts: MachinesParts): Machines {
         phase,
         reboots,
         sledId,
+        ...(phase === 'booting' && { bootingSince: new Date(seen.since) }),
         ...(pause === null ? {} : { pause }),
         ...(started === null ? {} : { firmware: started }),
         ...(seen.nothing_to_boot === 1 && { nothingToBoot: true as const }),

@@ -218,6 +218,7 @@ export function createSimulatedMachines(
         reboots,
         sledId,
         ...(at !== undefined && { changesAt: new Date(at) }),
+        ...(phase === 'booting' && { bootingSince: new Date(current.since) }),
         ...(live && { move: copied(live, current.spec, now()) }),
         ...(move?.failure !== undefined && {
           moveFailure: { moveId: move.id, reason: move.failure },

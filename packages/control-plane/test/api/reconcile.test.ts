@@ -1,13 +1,13 @@
 /** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
 import {
   CD_BLOCK_SIZE,
-  INSTANCE_START_TIMEOUT_MS,
+  INSTANCE_BOOT_TIMEOUT_MS,
   instanceFailures,
   type PauseReason,
 } from '@steading/api/rules'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { resyncInstances } from '../../src/resources/compute/instances/resync.ts'
 import { databaseNow } from '../../src/kernel/db/leases.ts'
 import type { Caller } from '../support/caller.ts'
@@ -69,54 +69,91 @@ test('restarts a failed machine once, and then not before its cooldown', async (
   await reaches(admin, id, 'running')
 })
 
-test('an instance that is late has failed only if its sled responds', async () => {
-  const slow = await startTestServer({ bootMs: 3_600_000 })
-  onTestFinished(() => slow.close())
-  await slow.admin.call('project_create', { body: { name: 'work', description: '' } })
-  const values = { start: true, auto_restart_policy: 'never' }
-  const body = smallInstance('snail', values)
-  const { id } = await slow.admin.call('instance_create', { query, body })
-  await reaches(slow.admin, id, 'starting')
-  const sled = (responding: 0 | 1) =>
-    slow.db
-      .updateTable('sled')
-      .set({ responding })
-      .where('id', '=', ({ selectFrom }) =>
-        selectFrom('instance').select('sled_id').where('id', '=', id),
-      )
-      .execute()
-  const row = () =>
+describe('an instance that is slow to come up', () => {
+  const MINUTE_MS = 60_000
+  let slow: TestServer
+  beforeAll(async () => {
+    slow = await startTestServer({ bootMs: 60 * MINUTE_MS })
+    await slow.admin.call('project_create', { body: { name: 'work', description: '' } })
+  })
+  afterAll(() => slow.close())
+
+  const starting = async (name: string): Promise<string> => {
+    const body = smallInstance(name, { start: true, auto_restart_policy: 'never' })
+    const { id } = await slow.admin.call('instance_create', { query, body })
+    await waits(id)
+    return id
+  }
+  const row = (id: string) =>
     slow.db
       .selectFrom('instance')
-      .select(['run_state', 'reconcile_at', 'fence'])
+      .select(['run_state', 'reconcile_at', 'vm_id', 'sled_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const beLate = async () => {
-    const past = new Date(Date.now() - 2 * INSTANCE_START_TIMEOUT_MS).toISOString()
+  /** Resolves when a step has looked at an instance, and the next look is due later. */
+  const waits = async (id: string) => {
+    const isLater = async () => (await row(id)).reconcile_at! > new Date().toISOString()
+    await expect.poll(isLater).toBe(true)
+  }
+  /** Makes an instance due, which has been in its state for hours. */
+  const beDue = async (id: string) => {
+    const past = new Date(Date.now() - 120 * MINUTE_MS).toISOString()
     await slow.db
       .updateTable('instance')
       .set({ time_run_state_updated: past, reconcile_at: past })
       .where('id', '=', id)
       .execute()
-    // Another instance, which wakes the reconciler.
-    const name = `bell-${crypto.randomUUID()}`
-    const bell = smallInstance(name, { start: true })
+    // Another instance wakes the reconciler.
+    const bell = smallInstance(`bell-${crypto.randomUUID()}`, { start: true })
     await slow.admin.call('instance_create', { query, body: bell })
   }
+  /** The state of an instance after a step that has looked at it, and waits. */
+  const stateAfterLook = async (id: string) => {
+    await beDue(id)
+    await waits(id)
+    return (await row(id)).run_state
+  }
+  /** Its machine has been in its phase for some minutes. */
+  const lasts = async (id: string, minutes: number) => {
+    await slow.db
+      .updateTable('simulated_machine')
+      .set({ since: Date.now() - minutes * MINUTE_MS })
+      .where('id', '=', (await row(id)).vm_id)
+      .execute()
+  }
 
-  await sled(0)
-  const { fence } = await row()
-  await beLate()
-  // A step has looked at it, and waits.
-  await expect
-    .poll(row)
-    .toMatchObject({ fence: fence + 1, reconcile_at: expect.any(String), run_state: 'starting' })
+  test('waits for its boot to begin', async () => {
+    expect(await stateAfterLook(await starting('queued'))).toBe('starting')
+  })
 
-  await sled(1)
-  await beLate()
-  await reaches(slow.admin, id, 'failed')
-  const { failure } = await slow.admin.call('instance_failure', { params: { instance: id } })
-  expect(failure?.reason).toBe(instanceFailures.late)
+  test('has failed after a limit for its boot, only if its sled responds', async () => {
+    const id = await starting('snail')
+    await lasts(id, INSTANCE_BOOT_TIMEOUT_MS / MINUTE_MS + 1)
+    const sled = async (responding: 0 | 1) =>
+      slow.db
+        .updateTable('sled')
+        .set({ responding })
+        .where('id', '=', (await row(id)).sled_id)
+        .execute()
+    await sled(0)
+    expect(await stateAfterLook(id)).toBe('starting')
+    await sled(1)
+    await beDue(id)
+    await reaches(slow.admin, id, 'failed')
+    const { failure } = await slow.admin.call('instance_failure', { params: { instance: id } })
+    expect(failure?.reason).toBe(instanceFailures.late)
+  })
+
+  test('reboots as patiently as its engine', async () => {
+    const id = await starting('deaf')
+    await lasts(id, 61)
+    await beDue(id)
+    await reaches(slow.admin, id, 'running')
+    await slow.admin.call('instance_reboot', { params: { instance: id } })
+    await waits(id)
+    await lasts(id, 30)
+    expect(await stateAfterLook(id)).toBe('rebooting')
+  })
 })
 
 test('a machine with the policy `never` stays failed until its policy changes', async () => {

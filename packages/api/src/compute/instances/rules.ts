@@ -145,8 +145,11 @@ export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
 /** The title of the notice for users of an instance on a silent host. */
 export const hostSilentTitle = 'The host of the instance does not answer'
 
-/** Milliseconds that a machine may take to boot before its instance counts as failed. */
-export const INSTANCE_START_TIMEOUT_MS = 60 * 1000
+/**
+ * Milliseconds that an engine may take to boot a machine before its instance counts as failed. Many
+ * machines wait for each other there, and one whose disk another host has open waits for its end.
+ */
+export const INSTANCE_BOOT_TIMEOUT_MS = 10 * 60 * 1000
 
 /** Reasons for the failure of an instance, where its engine gives none. */
 export const instanceFailures = {
@@ -154,7 +157,7 @@ export const instanceFailures = {
   absent: 'Its virtual machine is gone',
   expunged: 'The sled that it ran on was expunged',
   fenced: 'The host that it ran on did not answer, and is proven dead',
-  late: `It did not come up within ${INSTANCE_START_TIMEOUT_MS / 1000} seconds`,
+  late: `It did not come up within ${INSTANCE_BOOT_TIMEOUT_MS / 60_000} minutes`,
 } as const
 
 /** Whether the control plane may restart a failed instance now: enabled, and past the cooldown. */

@@ -90,6 +90,8 @@ export interface MachineObservation {
   moveFailure?: { moveId: string; reason: string }
   /** When the state or the sled will change next, if the engine knows. */
   changesAt?: Date
+  /** When its boot was asked of the engine, while it boots. */
+  bootingSince?: Date
 }
 
 export interface Machines {

@@ -1,4 +1,4 @@
-import { INSTANCE_START_TIMEOUT_MS, instanceFailures } from '@steading/api/rules'
+import { INSTANCE_BOOT_TIMEOUT_MS, instanceFailures } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import type {
   MachineObservation,
@@ -258,6 +258,9 @@ async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> 
   })
 }
 
+const bootIsLate = ({ bootingSince }: MachineObservation, now: Date): boolean =>
+  bootingSince !== undefined && now.getTime() - bootingSince.getTime() > INSTANCE_BOOT_TIMEOUT_MS
+
 async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, fence, now } = step
   const id = row.vm_id!
@@ -271,7 +274,6 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { phase, changesAt } = seen
   const loss = await sledLoss(step, row.sled_id)
   if (loss) return fail(step, row, phase, loss)
-  const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
     case 'running':
       return settle(
@@ -291,11 +293,15 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'failed':
     case 'absent':
       return fail(step, row, phase, seen)
-    case 'booting':
-    case 'rebooting':
     case 'stopping':
+      // The guest powers itself off, and is waited for as in any stop.
+      return settle(step, row, { run_state: 'stopping' }, { at: changesAt ?? soon(now) })
+    case 'rebooting':
+      // The engine ends the patience with a guest that does not shut down.
+      return requeue(step, changesAt ?? soon(now))
+    case 'booting':
       // Silence of its sled proves nothing: the machine may have come up, and cannot be ended.
-      return late && (await sledResponds(step, row))
+      return bootIsLate(seen, now) && (await sledResponds(step, row))
         ? end(step, row, 'failed', phase, { failure: instanceFailures.late })
         : requeue(step, changesAt ?? soon(now))
     default:
