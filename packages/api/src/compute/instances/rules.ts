@@ -146,8 +146,8 @@ export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
 export const hostSilentTitle = 'The host of the instance does not answer'
 
 /**
- * Milliseconds that an engine may take to boot a machine before its instance counts as failed. Many
- * machines wait for each other there, and one whose disk another host has open waits for its end.
+ * Milliseconds that an engine may take to boot a machine before its instance counts as failed.
+ * Machines that start wait for each other, and for other hosts to close their disks.
  */
 export const INSTANCE_BOOT_TIMEOUT_MS = 10 * 60 * 1000
 

@@ -297,7 +297,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
       // The guest powers itself off, and is waited for as in any stop.
       return settle(step, row, { run_state: 'stopping' }, { at: changesAt ?? soon(now) })
     case 'rebooting':
-      // The engine ends the patience with a guest that does not shut down.
+      // The engine resets a guest that does not shut down.
       return requeue(step, changesAt ?? soon(now))
     case 'booting':
       // Silence of its sled proves nothing: the machine may have come up, and cannot be ended.
