@@ -144,6 +144,16 @@ describe('an instance that is slow to come up', () => {
     expect(failure?.reason).toBe(instanceFailures.late)
   })
 
+  test('stops if its guest powers itself off meanwhile', async () => {
+    const id = await starting('shy')
+    await slow.db
+      .updateTable('simulated_machine')
+      .set({ phase: 'stopping', since: Date.now() })
+      .where('id', '=', (await row(id)).vm_id)
+      .execute()
+    expect(await stateAfterLook(id)).toBe('stopping')
+  })
+
   test('reboots as patiently as its engine', async () => {
     const id = await starting('deaf')
     await lasts(id, 61)
