@@ -17,7 +17,7 @@ import { keepingFree } from './free-space.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
 
-/** The file system of a directory for disks, by a process: a call to a dead one would not end. */
+/** Looks at the file system of a directory for disks in a process: calls to a dead one do not end. */
 export async function fileSystemOf(directory: string) {
   const { createGuardedCalls } = await import('@steading/libvirt')
   return createGuardedCalls().look(directory)

@@ -5,14 +5,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 
-/** Rows that take a few milliseconds. Statements accept as many values. */
+/** Rows in a page: reading them takes a few milliseconds, and a statement accepts as many values. */
 const PAGE = 1_000
 
 /**
  * The rows of a query in pages.
  * @param column selected text with distinct values, by which they are sorted; rows without are left
  *   out
- * @param page rows of a page; fewer where each one is much work
+ * @param page rows in a page; fewer where each row is much work
  */
 export async function* inPages<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

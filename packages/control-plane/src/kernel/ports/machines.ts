@@ -90,7 +90,7 @@ export interface MachineObservation {
   moveFailure?: { moveId: string; reason: string }
   /** When the state or the sled will change next, if the engine knows. */
   changesAt?: Date
-  /** When its boot was asked of the engine, while it boots. */
+  /** When the engine was asked to boot it; only while it boots. */
   bootingSince?: Date
 }
 
